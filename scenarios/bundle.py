@@ -1,0 +1,108 @@
+"""The bundle: what a generator or importer hands over, before anything is stored (overview 3).
+
+PURE. Frozen values; names follow GLOSSARY.md. An entity's id is its canonical name, unique in its
+scenario, so facts, answers and DAGs read as text.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from scenarios.datalog.derivation import Gold
+from scenarios.datalog.history import ActionRecord
+from scenarios.datalog.syntax import Goal
+
+
+@dataclass(frozen=True, slots=True)
+class EntitySpec:
+    """A named thing of a scenario, with the aliases an answer may use."""
+
+    name: str
+    type: str
+    aliases: tuple[str, ...] = ()
+    attrs: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class EventSpec:
+    """e = (t, r, A): ``id`` (``e0001``), aware UTC time, order, record text and typed actions.
+
+    ``kind`` is record, distractor, filler or unannotated. ``template`` names the template that
+    rendered the text, empty for imported text.
+    """
+
+    id: str
+    t: datetime
+    seq: int
+    text: str
+    actions: tuple[ActionRecord, ...] = ()
+    kind: str = "record"
+    speaker: str | None = None
+    session: str | None = None
+    distractor_kind: str | None = None
+    synthetic_time: bool = False
+    template: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuerySpec:
+    """q = (target, cutoff) with its question. ``target`` holds op, args and refs (spec 3.1).
+
+    ``answer_type`` is one of count, number, money, bool, entity, date, set, path, settlement.
+    ``unit`` is ``%`` or a currency or empty. ``expected`` is the gold the generator computed, None
+    for imports. ``checkpoint`` is the importer's name for the place the query was asked at.
+    """
+
+    id: str
+    goal: Goal
+    cutoff: datetime
+    question: str
+    family: str
+    operator: str
+    answer_type: str
+    target: dict[str, Any] = field(default_factory=dict)
+    unit: str = ""
+    tolerance: str = "0"
+    expected: Gold | None = None
+    stated: Any = None
+    checkpoint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioSpec:
+    """One history with its program and queries. ``program`` is ``.dl`` source."""
+
+    slug: str
+    title: str
+    domain: str
+    seed: int
+    program: str
+    events: tuple[EventSpec, ...]
+    queries: tuple[QuerySpec, ...]
+    entities: tuple[EntitySpec, ...] = ()
+    config: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something an importer noticed: ``code``, where it stands, and what was seen."""
+
+    code: str
+    file: str
+    session: str
+    message: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A suite before it is stored. ``kind`` is derive, drift, structure or imported."""
+
+    slug: str
+    title: str
+    kind: str
+    scenarios: tuple[ScenarioSpec, ...]
+    findings: tuple[Finding, ...] = ()
+    config: dict[str, Any] = field(default_factory=dict)
