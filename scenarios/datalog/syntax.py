@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
-from fractions import Fraction
 from datetime import date
+from fractions import Fraction
 
 
 @dataclass(frozen=True, slots=True)
