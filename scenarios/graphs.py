@@ -1,0 +1,231 @@
+"""Draws derivation DAGs with graphviz; the only importer of ``graphviz`` (overview 4.13).
+
+``dot`` is the one on PATH, else the one that the ``graphviz-pure`` wheel puts beside the interpreter.
+A drawing has a time limit and a collapsed view above ``NODE_LIMIT`` nodes. Labels are escaped, so
+that the text of the SVG is the text of the node. Colours and themes come from ``static/css/dag.css``.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sysconfig
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import graphviz
+
+from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind
+
+NODE_LIMIT = 400
+LABEL_LIMIT = 44
+SECONDS = 20
+
+#: Target double-ringed, derived rounded, fact plain, rule hexagon, event tab, missing dashed (ux.md, Looks).
+SHAPES: Mapping[NodeKind, Mapping[str, str]] = {
+    NodeKind.AGGREGATE: {"shape": "box", "style": "rounded"},
+    NodeKind.DERIVED: {"shape": "box", "style": "rounded"},
+    NodeKind.DERIVED_SET: {"shape": "box", "style": "rounded"},
+    NodeKind.COLLECTION: {"shape": "folder"},
+    NodeKind.SELECT: {"shape": "box", "style": "rounded"},
+    NodeKind.FACT: {"shape": "box"},
+    NodeKind.RULE: {"shape": "hexagon"},
+    NodeKind.CHECK: {"shape": "note"},
+    NodeKind.EVENT: {"shape": "tab"},
+    NodeKind.MISSING: {"shape": "box", "style": "dashed"},
+}
+
+
+class DrawingError(Exception):
+    """A drawing could not be made; the message says why and what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """An SVG element as text, and how many nodes it shows out of how many."""
+
+    svg: str
+    shown: int
+    total: int
+
+    @property
+    def collapsed(self) -> bool:
+        return self.shown < self.total
+
+
+def shorten(text: str, limit: int = LABEL_LIMIT) -> str:
+    """The text, or its beginning with a mark where it is longer than ``limit`` characters."""
+    return text if len(text) <= limit else text[: limit - 1] + "…"
+
+
+def state_in_words(node: Node) -> str:
+    """A node's state as a reader says it: ``Corby``, ``3 members, closed``, ``{A, B}, open``."""
+    state = node.state
+    if state is None or state is True:
+        return ""
+    if not isinstance(state, dict):
+        return _value_in_words(state)
+    members, undecided = state.get("members", []), state.get("undecided", [])
+    if len(members) > 4:
+        head = f"{len(members)} members"
+    else:
+        head = "{" + ", ".join(members) + "}"
+    if undecided:
+        head += f", {len(undecided)} undecided"
+    return f"{head}, {'open' if state.get('open') else 'closed'}"
+
+
+def _value_in_words(state: Any) -> str:
+    if isinstance(state, bool):
+        return "true" if state else "false"
+    if isinstance(state, list):
+        return "{" + ", ".join(str(item) for item in state) + "}"
+    return str(state)
+
+
+def node_lines(node: Node) -> list[str]:
+    """The lines of a node's label, unescaped and shortened."""
+    words = state_in_words(node)
+    if node.kind is NodeKind.EVENT:
+        return [shorten(node.label)]
+    if node.kind is NodeKind.MISSING:
+        return ["missing", shorten(node.label)]
+    if node.kind is NodeKind.RULE:
+        return [shorten(f"rule {node.label}"), *([shorten(words)] if words else [])]
+    return [shorten(node.label), *([shorten(words)] if words else [])]
+
+
+def draw(
+    derivation: Derivation,
+    *,
+    href: Callable[[NodeKey], str] | None = None,
+    emphasised: Collection[NodeKey] = (),
+    selected: NodeKey | None = None,
+    event_order: Mapping[str, int] | None = None,
+) -> Drawing:
+    """Draw a derivation top to bottom, events at the bottom in time order.
+
+    ``href`` gives each node its link (own paths only); ``emphasised`` is the witness path;
+    ``event_order`` maps event ids to their place in time. Raises ``DrawingError``.
+    """
+    shown = _shown_nodes(derivation)
+    ids = {key: f"n{index}" for index, key in enumerate(shown)}
+    graph = graphviz.Digraph(
+        "derivation",
+        graph_attr={"rankdir": "TB", "nodesep": "0.18", "ranksep": "0.42", "bgcolor": "transparent"},
+        node_attr={"fontname": "Helvetica,Arial,sans-serif", "fontsize": "11", "margin": "0.10,0.05", "height": "0.3"},
+        edge_attr={"arrowsize": "0.5"},
+    )
+    marked = frozenset(emphasised)
+    for key, name in ids.items():
+        graph.node(name, **_node_attributes(derivation, key, href, marked, selected))
+    for parent, child in derivation.edges:
+        if parent in ids and child in ids:
+            path = {"class": "is-witness"} if parent in marked and child in marked else {}
+            graph.edge(ids[parent], ids[child], **path)
+    hidden = len(derivation.nodes) - len(shown)
+    if hidden:
+        graph.node("rest", label=_literal(f"{hidden} more nodes below, see the table"), shape="plaintext")
+    graph.body.extend(_event_rank(derivation, ids, event_order or {}))
+    return Drawing(svg=_svg(graph.source), shown=len(shown), total=len(derivation.nodes))
+
+
+def label_svg(labels: list[str]) -> str:
+    """Draw bare labels, one node each: what is left of a hostile label in the SVG."""
+    graph = graphviz.Digraph("labels")
+    for index, label in enumerate(labels):
+        graph.node(f"n{index}", label=_join_lines([shorten(part) for part in label.split("\n")]))
+    return _svg(graph.source)
+
+
+def _shown_nodes(derivation: Derivation) -> list[NodeKey]:
+    """All nodes, or whole levels from the target down while they fit."""
+    order = sorted(derivation.nodes, key=lambda key: derivation.depths.get(key, 0))
+    if len(order) <= NODE_LIMIT:
+        return order
+    deepest = derivation.depths[order[NODE_LIMIT - 1]]
+    fitting = [key for key in order if derivation.depths[key] < deepest]
+    return fitting or order[:NODE_LIMIT]
+
+
+def _node_attributes(
+    derivation: Derivation,
+    key: NodeKey,
+    href: Callable[[NodeKey], str] | None,
+    marked: frozenset[NodeKey],
+    selected: NodeKey | None,
+) -> dict[str, str]:
+    node = derivation.nodes[key]
+    classes = [f"kind-{node.kind}"]
+    if key in marked:
+        classes.append("is-witness")
+    if key == selected:
+        classes.append("is-selected")
+    attributes = dict(SHAPES[node.kind])
+    attributes["label"] = _join_lines(node_lines(node))
+    attributes["class"] = " ".join(classes)
+    attributes["tooltip"] = _literal(tooltip(node))
+    if key == derivation.root:
+        attributes["peripheries"] = "2"
+    if href is not None:
+        url = href(key)
+        if not url.startswith(("/", "?")) or url.startswith("//"):
+            raise DrawingError(f"a node may only link to a path of this site, not to {url!r}")
+        attributes["URL"] = _literal(url)
+    return attributes
+
+
+def tooltip(node: Node) -> str:
+    """One line on a node: kind, id, state and the tests it made."""
+    checks = [str(check) for check in node.meta.get("checks", [])]
+    words = state_in_words(node)
+    head = f"{node.kind.replace('_', ' ')} {node.label}" + (f" = {words}" if words else "")
+    return "; ".join([head, *checks[:6], *([f"{len(checks) - 6} more tests"] if len(checks) > 6 else [])])
+
+
+def _literal(text: str) -> str:
+    """``text`` as dot shows it letter by letter: no escapes, entities, markup or control characters."""
+    printable = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
+    return graphviz.escape(printable.replace("&", "&amp;"))
+
+
+def _join_lines(lines: list[str]) -> str:
+    return graphviz.nohtml("\\n".join(_literal(line) for line in lines))
+
+
+def _event_rank(derivation: Derivation, ids: Mapping[NodeKey, str], order: Mapping[str, int]) -> Iterator[str]:
+    """Events on the last rank; invisible edges keep them in time order."""
+    events = [key for key in ids if derivation.nodes[key].kind is NodeKind.EVENT]
+    events.sort(key=lambda key: (order.get(key[1], 0), key[1]))
+    names = [ids[key] for key in events]
+    if not names:
+        return
+    yield f"\t{{rank=sink; {'; '.join(names)}}}\n"
+    if 1 < len(names) <= 60:
+        yield f"\t{' -> '.join(names)} [style=invis]\n"
+
+
+def dot_binary() -> str:
+    """Path of the ``dot`` to run. Raises ``DrawingError`` where there is none."""
+    found = shutil.which("dot")
+    if found:
+        return found
+    carried = Path(sysconfig.get_path("scripts")) / "graphviz-pure"
+    if carried.exists():
+        return str(carried)
+    raise DrawingError("no graphviz found: install graphviz, or the requirements, which bring graphviz-pure")
+
+
+def _svg(source: str) -> str:
+    command = [dot_binary(), "-Kdot", "-Tsvg"]
+    try:
+        done = subprocess.run(command, input=source.encode(), capture_output=True, timeout=SECONDS, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise DrawingError(f"the drawing took more than {SECONDS} s; read the table instead") from error
+    text = done.stdout.decode()
+    start = text.find("<svg")
+    if done.returncode or start < 0:
+        raise DrawingError(f"graphviz refused the drawing: {done.stderr.decode().strip()[:300]}")
+    return text[start:].strip()
