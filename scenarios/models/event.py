@@ -1,0 +1,69 @@
+"""Events: e = (t, r, A), one record of a history (spec 1.1)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import models
+from django.db.models import OuterRef, Q, Subquery
+
+from scenarios.models.scenario import Scenario
+
+
+class EventQuerySet(models.QuerySet["Event"]):
+    """Reads over many events."""
+
+    def observed_by(self, cutoff: datetime) -> EventQuerySet:
+        """Events visible at ``cutoff``, which is inclusive (spec 1.4)."""
+        return self.filter(observed_at__lte=cutoff)
+
+    def with_text(self) -> EventQuerySet:
+        """Adds ``text``, the current record text of each event."""
+        from scenarios.models.rendering import Rendering  # the models of one app refer to each other
+
+        current = Rendering.objects.filter(event=OuterRef("pk"), is_current=True)
+        return self.annotate(text=Subquery(current.values("text")[:1]))
+
+
+class Event(models.Model):
+    """One record of a history, as observed at ``observed_at``; its words are a ``Rendering``."""
+
+    class Kind(models.TextChoices):
+        RECORD = "record", "Record"
+        DISTRACTOR = "distractor", "Distractor"
+        FILLER = "filler", "Filler"
+        UNANNOTATED = "unannotated", "Unannotated"
+
+    scenario = models.ForeignKey(Scenario, on_delete=models.CASCADE, related_name="events")
+    label = models.CharField(max_length=60, db_collation="C")
+    observed_at = models.DateTimeField()
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.RECORD)
+    speaker = models.TextField(null=True, blank=True)
+    session = models.TextField(null=True, blank=True)
+    distractor_kind = models.CharField(max_length=40, null=True, blank=True)
+    synthetic_time = models.BooleanField(default=False)
+    template = models.CharField(max_length=120, blank=True)
+
+    objects = EventQuerySet.as_manager()
+
+    class Meta:
+        ordering = ["observed_at", "seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["scenario", "label"], name="event_label_once_a_scenario"),
+            models.UniqueConstraint(fields=["scenario", "seq"], name="event_seq_once_a_scenario"),
+            models.CheckConstraint(
+                condition=Q(kind__in=["record", "distractor", "filler", "unannotated"]),
+                name="event_kind_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(distractor_kind__isnull=True) | Q(kind="distractor"),
+                name="event_distractor_kind_of_distractor",
+            ),
+        ]
+        indexes = [
+            models.Index(fields=["scenario", "observed_at", "seq"], name="event_in_observation_order"),
+        ]
+
+    def __str__(self) -> str:
+        return self.label

@@ -1,0 +1,74 @@
+"""Renderings: the words of an event or of a query, by version (spec 6)."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+from scenarios.models.event import Event
+from scenarios.models.query import Query
+
+
+class Rendering(models.Model):
+    """One version of the words of an event or a query. Other words are a new version."""
+
+    class Status(models.TextChoices):
+        DRAFT = "draft", "Draft"
+        AUTO_FAILED = "auto_failed", "Failed its checks"
+        AUTO_PASSED = "auto_passed", "Passed its checks"
+        IN_REVIEW = "in_review", "In review"
+        AGREED = "agreed", "Agreed"
+        DISPUTED = "disputed", "Disputed"
+        ADJUDICATED = "adjudicated", "Adjudicated"
+        VERIFIED = "verified", "Verified"
+        REJECTED = "rejected", "Rejected"
+
+    event = models.ForeignKey(
+        Event, null=True, blank=True, on_delete=models.CASCADE, related_name="renderings"
+    )
+    query = models.ForeignKey(
+        Query, null=True, blank=True, on_delete=models.CASCADE, related_name="renderings"
+    )
+    version = models.PositiveIntegerField(default=1)
+    text = models.TextField()
+    renderer = models.CharField(max_length=40, default="template")
+    status = models.CharField(max_length=12, choices=Status.choices, default=Status.DRAFT)
+    checks = models.JSONField(default=dict, blank=True)
+    is_current = models.BooleanField(default=True)
+
+    class Meta:
+        ordering = ["event_id", "query_id", "version"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(event__isnull=False, query__isnull=True)
+                | Q(event__isnull=True, query__isnull=False),
+                name="rendering_of_one_thing",
+            ),
+            models.UniqueConstraint(fields=["event", "version"], name="rendering_version_once_an_event"),
+            models.UniqueConstraint(fields=["query", "version"], name="rendering_version_once_a_query"),
+            models.UniqueConstraint(
+                fields=["event"], condition=Q(is_current=True), name="rendering_one_current_an_event"
+            ),
+            models.UniqueConstraint(
+                fields=["query"], condition=Q(is_current=True), name="rendering_one_current_a_query"
+            ),
+            models.CheckConstraint(
+                condition=Q(
+                    status__in=[
+                        "draft",
+                        "auto_failed",
+                        "auto_passed",
+                        "in_review",
+                        "agreed",
+                        "disputed",
+                        "adjudicated",
+                        "verified",
+                        "rejected",
+                    ]
+                ),
+                name="rendering_status_known",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.text
