@@ -1,0 +1,37 @@
+"""The rows of a run. One model a file; this is the one ``__init__`` that re-exports."""
+
+from __future__ import annotations
+
+from benchmark.models.answer import Answer, AnswerStatus
+from benchmark.models.ingest_variant import HintLevel, IngestVariant
+from benchmark.models.leased import OPEN_ITEMS, ItemStatus, LeasedWork
+from benchmark.models.mutability import MUTABILITY
+from benchmark.models.question import Question, QuestionKind
+from benchmark.models.reading_item import Condition, ReadingItem
+from benchmark.models.run import ENDED_RUNS, OPEN_RUNS, Run, RunStatus
+from benchmark.models.store import Store
+from benchmark.models.sut_context import ContextStatus, SutContext
+from benchmark.models.walk_item import WalkItem
+
+__all__ = [
+    "ENDED_RUNS",
+    "MUTABILITY",
+    "OPEN_ITEMS",
+    "OPEN_RUNS",
+    "Answer",
+    "AnswerStatus",
+    "Condition",
+    "ContextStatus",
+    "HintLevel",
+    "IngestVariant",
+    "ItemStatus",
+    "LeasedWork",
+    "Question",
+    "QuestionKind",
+    "ReadingItem",
+    "Run",
+    "RunStatus",
+    "Store",
+    "SutContext",
+    "WalkItem",
+]

@@ -1,0 +1,61 @@
+"""What walk items and reading items share: a state, a lease, and the count of attempts (overview 4.6)."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import Q
+
+
+class ItemStatus(models.TextChoices):
+    """Where a piece of work stands. ``failed`` is final until a person resumes the run."""
+
+    PENDING = "pending", "waiting"
+    LEASED = "leased", "at work"
+    DONE = "done", "done"
+    FAILED = "failed", "failed"
+    CANCELLED = "cancelled", "cancelled"
+
+
+OPEN_ITEMS = (ItemStatus.PENDING, ItemStatus.LEASED)
+
+
+class LeasedWork(models.Model):
+    """A piece of work that one worker at a time holds by a lease.
+
+    ``lease_token`` names the holder; whoever writes without holding it is told so and writes nothing.
+    ``attempts`` counts claims that ended without the worker handing the item back. ``not_before``
+    keeps an item back after a rate limit.
+    """
+
+    status = models.CharField(max_length=12, choices=ItemStatus, default=ItemStatus.PENDING)
+    lease_token = models.UUIDField(null=True, blank=True)
+    lease_until = models.DateTimeField(null=True, blank=True)
+    worker = models.CharField(max_length=200, blank=True, default="")
+    attempts = models.PositiveSmallIntegerField(default=0)
+    not_before = models.DateTimeField(null=True, blank=True)
+    started_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    message = models.TextField(blank=True, default="")
+
+    class Meta:
+        abstract = True
+
+
+def lease_constraints(prefix: str) -> list[models.CheckConstraint]:
+    """The invariants of a leased row: known state; a lease exactly while at work; an end once ended."""
+    leased = Q(status=ItemStatus.LEASED)
+    ended = Q(status__in=[ItemStatus.DONE, ItemStatus.FAILED, ItemStatus.CANCELLED])
+    return [
+        models.CheckConstraint(
+            name=f"{prefix}_status_known", condition=Q(status__in=[value for value, _ in ItemStatus.choices])
+        ),
+        models.CheckConstraint(
+            name=f"{prefix}_lease_while_at_work",
+            condition=(leased & Q(lease_token__isnull=False, lease_until__isnull=False))
+            | (~leased & Q(lease_token__isnull=True, lease_until__isnull=True)),
+        ),
+        models.CheckConstraint(
+            name=f"{prefix}_end_once_ended",
+            condition=(ended & Q(finished_at__isnull=False)) | (~ended & Q(finished_at__isnull=True)),
+        ),
+    ]
