@@ -1,0 +1,103 @@
+"""What stands behind a node of a derivation: records, versions, clauses, tests (ux.md, Looks)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind
+from scenarios.models import DerivationNode, Event, FactVersion, Query
+from scenarios.selectors import browsing
+
+#: Predicates of the version table by node kind: completeness and rules have names of their own there.
+COMPLETE = "complete"
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """One version of a key: its value, the record that asserts it, and whether it holds at the cutoff."""
+
+    value: str
+    event: Event
+    member: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NodeRow:
+    """A node as the table twin shows it; ``pk`` is what its link carries."""
+
+    pk: int
+    node: Node
+    depth: int
+    state: str
+    checks: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class NodePanel:
+    """A node opened: its own row, what it rests on, what rests on it, and what it stands for."""
+
+    row: NodeRow
+    children: list[NodeRow]
+    parents: list[NodeRow]
+    event: Event | None = None
+    versions: list[VersionLine] = field(default_factory=list)
+    clause: str = ""
+
+
+def rows_of(query: Query, derivation: Derivation) -> dict[NodeKey, NodeRow]:
+    """All nodes of a query's derivation with the ids of their rows, by key, in order of depth."""
+    from scenarios.graphs import state_in_words
+
+    stored = DerivationNode.objects.filter(scenario_id=query.scenario_id, cutoff=query.cutoff)
+    ids = {(kind, pred, tuple(args)): pk for pk, kind, pred, args in stored.values_list("pk", "kind", "pred", "args")}
+    ordered = sorted(derivation.nodes.items(), key=lambda item: (derivation.depths.get(item[0], 0), item[0]))
+    return {
+        key: NodeRow(
+            pk=ids[key],
+            node=node,
+            depth=derivation.depths.get(key, 0),
+            state=state_in_words(node),
+            checks=[str(check) for check in node.meta.get("checks", [])],
+        )
+        for key, node in ordered
+    }
+
+
+def open_node(query: Query, derivation: Derivation, rows: dict[NodeKey, NodeRow], key: NodeKey) -> NodePanel:
+    """What one node stands for, in at most two more queries."""
+    node = derivation.nodes[key]
+    parents = [rows[parent] for parent, child in derivation.edges if child == key]
+    event = None
+    if node.kind is NodeKind.EVENT:
+        event = browsing.texts_by_label(query.scenario, [key[1]]).get(key[1])
+    return NodePanel(
+        row=rows[key],
+        children=[rows[child] for child in derivation.children[key]],
+        parents=parents,
+        event=event,
+        versions=_versions(query, node),
+        clause=str(node.meta.get("clause_text") or node.meta.get("clause") or ""),
+    )
+
+
+def _versions(query: Query, node: Node) -> list[VersionLine]:
+    kind, pred, args = node.key
+    if kind not in (NodeKind.FACT, NodeKind.RULE, NodeKind.COLLECTION, NodeKind.SELECT):
+        return []
+    if pred == COMPLETE and args:
+        pred, args = f"{COMPLETE}:{args[0]}", args[1:]
+    elif kind == NodeKind.SELECT and not query.scenario.fact_versions.filter(predicate=pred).exists():
+        return []
+    found = browsing.versions_at(query.scenario, pred, args, query.cutoff)
+    if not found and args:
+        group = browsing.versions_at(query.scenario, pred, args[:-1], query.cutoff)
+        found = [version for version in group if version.member == args[-1]]
+    return [_line(version, query) for version in found]
+
+
+def _line(version: FactVersion, query: Query) -> VersionLine:
+    value = {"cancel": "cancelled", "reopen": "reopened", "unrule": "withdrawn"}.get(version.op, version.value or "")
+    if version.size is not None:
+        value = f"complete, {version.size} in all"
+    return VersionLine(value, version.event, version.member, version.valid_until > query.cutoff)

@@ -1,0 +1,60 @@
+"""Template tags shared by the pages: answers in words, query strings, small pictures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.http import HttpRequest
+from django.utils.html import format_html
+
+register = template.Library()
+
+
+@register.filter
+def in_words(answer: Any, label: str = "") -> str:
+    """A gold or given answer as a person writes it."""
+    if label == "unknown":
+        return "not settled by the records"
+    if answer is None:
+        return "no answer"
+    if isinstance(answer, bool):
+        return "yes" if answer else "no"
+    if isinstance(answer, list):
+        return ", ".join(in_words(item) for item in answer) or "none of them"
+    if isinstance(answer, dict):
+        return ", ".join(f"{key}: {value}" for key, value in answer.items())
+    return str(answer)
+
+
+@register.filter
+def percent(share: float | None) -> str:
+    """A share as a percentage with one decimal, ``n/a`` where its denominator was empty."""
+    return "n/a" if share is None else f"{100 * share:.1f} %"
+
+
+@register.simple_tag
+def query_string(request: HttpRequest, **changes: Any) -> str:
+    """The query string of this page with changes; an empty value drops its key."""
+    parameters = request.GET.copy()
+    for key, value in changes.items():
+        parameters.pop(key, None)
+        if value not in ("", None):
+            parameters[key] = str(value)
+    return parameters.urlencode()
+
+
+@register.simple_tag
+def interval_bar(low: float | None, point: float | None, high: float | None) -> str:
+    """An interval in 0..1 as a thin bar with its point; nothing where it is not defined."""
+    if low is None or point is None or high is None:
+        return ""
+    scale = 92
+    return format_html(
+        '<span class="interval" aria-hidden="true"><svg viewBox="0 0 96 14"><line x1="2" y1="7" x2="94" y2="7" '
+        'stroke="currentColor" stroke-opacity="0.3"/><line class="bar" x1="{}" y1="7" x2="{}" y2="7"/>'
+        '<circle class="point" cx="{}" cy="7" r="3.5"/></svg></span>',
+        f"{2 + scale * low:.1f}",
+        f"{2 + scale * high:.1f}",
+        f"{2 + scale * point:.1f}",
+    )

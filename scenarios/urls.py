@@ -1,0 +1,29 @@
+"""Pages of suites, scenarios and queries."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from benchmark.floor.accounts.verbs import Verb
+from scenarios.views import browsing, queries
+
+app_name = "scenarios"
+
+#: The verb that each page needs; a test fails for a page that has none.
+ROUTE_VERBS = {
+    "suite_list": Verb.SUITE_VIEW,
+    "suite": Verb.SUITE_VIEW,
+    "scenario": Verb.RECORD_VIEW,
+    "query": Verb.RECORD_VIEW,
+    "query_dag": Verb.GOLD_VIEW,
+}
+
+QUERY = "suites/<slug:suite>/<slug:scenario>/queries/<str:label>/"
+
+urlpatterns = [
+    path("suites/", browsing.suite_list, name="suite_list"),
+    path("suites/<slug:suite>/", browsing.suite, name="suite"),
+    path("suites/<slug:suite>/<slug:scenario>/", browsing.scenario, name="scenario"),
+    path(QUERY, queries.query, name="query"),
+    path(QUERY + "dag.svg", queries.query_dag, name="query_dag"),
+]
