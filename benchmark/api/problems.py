@@ -1,0 +1,77 @@
+"""Errors of the API as problem details (RFC 9457): what, where, a stable code, what to do."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, ValidationError
+from django.http import Http404
+from rest_framework import exceptions
+from rest_framework.response import Response
+from rest_framework.views import exception_handler, set_rollback
+
+CONTENT_TYPE = "application/problem+json"
+
+
+def handler(error: Exception, context: dict[str, Any]) -> Response | None:
+    """The one exception handler of the API (settings ``REST_FRAMEWORK``). Errors it does not know are
+    faults of ours: None lets Django log them and answer 500."""
+    response = exception_handler(_translated(error), context)
+    if response is None:
+        return _domain_problem(error, context)
+    code, detail, fields = _parts(_translated(error), response.data)
+    return _problem(response, code=code, detail=detail, context=context, fields=fields)
+
+
+def _translated(error: Exception) -> Exception:
+    """Django's exceptions as those of the REST framework, with codes that stay the same."""
+    match error:
+        case Http404() | ObjectDoesNotExist():
+            return exceptions.NotFound("Nothing here that you may see.", code="not_found")
+        case PermissionDenied():
+            return exceptions.PermissionDenied(str(error) or "You may not do this.", code="permission_denied")
+        case ValidationError():
+            return exceptions.ValidationError(error.messages, code="invalid")
+        case _:
+            return error
+
+
+def _domain_problem(error: Exception, context: dict[str, Any]) -> Response | None:
+    """Errors of services carry ``http_status`` and ``code`` where they have a meaning for callers."""
+    status = getattr(error, "http_status", None)
+    if not isinstance(status, int):
+        return None
+    set_rollback()
+    code = str(getattr(error, "code", "refused"))
+    return _problem(Response(status=status), code=code, detail=str(error), context=context)
+
+
+def _parts(error: Exception, data: Any) -> tuple[str, str, dict[str, Any]]:
+    if isinstance(error, exceptions.ValidationError):
+        fields = data if isinstance(data, dict) else {"non_field_errors": data}
+        return "invalid", "Some fields are not valid.", {"fields": fields}
+    if isinstance(error, exceptions.Throttled):
+        wait = {} if error.wait is None else {"retry_after": int(error.wait) + 1}
+        return "throttled", str(error.detail), wait
+    if isinstance(error, exceptions.APIException):
+        codes = error.get_codes()
+        return codes if isinstance(codes, str) else "error", str(error.detail), {}
+    return "error", str(error), {}
+
+
+def _problem(
+    response: Response, *, code: str, detail: str, context: dict[str, Any], fields: dict[str, Any] | None = None
+) -> Response:
+    request = context.get("request")
+    response.data = {
+        "type": f"about:blank#{code}",
+        "title": HTTPStatus(response.status_code).phrase,
+        "status": response.status_code,
+        "code": code,
+        "detail": detail,
+        "instance": getattr(request, "path", ""),
+        **(fields or {}),
+    }
+    response.content_type = CONTENT_TYPE
+    return response

@@ -1,0 +1,63 @@
+"""Admin of people and tokens."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+from django.utils import timezone
+
+from benchmark.floor.accounts.models import ApiToken, SignInAttempt, User
+from benchmark.floor.accounts.services import tokens
+
+
+@admin.register(User)
+class PersonAdmin(UserAdmin):
+    """Django's user admin with the role."""
+
+    list_display = ("username", "role", "email", "is_active", "last_login")
+    list_filter = ("role", "is_active")
+    fieldsets = (*UserAdmin.fieldsets, ("Role", {"fields": ("role",)}))
+    add_fieldsets = (*UserAdmin.add_fieldsets, ("Role", {"fields": ("role",)}))
+
+
+@admin.register(ApiToken)
+class ApiTokenAdmin(admin.ModelAdmin):
+    """Tokens are read and revoked here; they are made where their secret can be shown once."""
+
+    list_display = ("name", "user", "prefix", "created_at", "expires_at", "last_used_at", "revoked_at")
+    list_filter = ("user",)
+    search_fields = ("name", "prefix", "user__username")
+    list_select_related = ("user",)
+    actions = ("revoke",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Not here: the admin could not show the secret."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: ApiToken | None = None) -> bool:
+        """Listed and revoked, never edited."""
+        return obj is None and super().has_change_permission(request, obj)
+
+    @admin.action(description="Revoke the selected tokens")
+    def revoke(self, request: HttpRequest, queryset: object) -> None:
+        """Revoke each token through the service, which audits it."""
+        for token in queryset:
+            tokens.revoke(token=token, by=request.user, now=timezone.now())
+        self.message_user(request, "The selected tokens are revoked.")
+
+
+@admin.register(SignInAttempt)
+class SignInAttemptAdmin(admin.ModelAdmin):
+    """Failed sign-ins of the last day, to read; deleting a row lets a locked-out person try again."""
+
+    list_display = ("username", "address", "failed_at")
+    search_fields = ("username", "address")
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Written by the sign-in alone."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: SignInAttempt | None = None) -> bool:
+        """Never edited."""
+        return False

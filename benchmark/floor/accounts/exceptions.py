@@ -1,0 +1,33 @@
+"""What can go wrong with accounts. The edge chooses the HTTP status."""
+
+from __future__ import annotations
+
+
+class AccountError(Exception):
+    """Root of the family: the message is for the person who acts."""
+
+
+class TooManyAttemptsError(AccountError):
+    """Too many failed sign-ins; ``wait_seconds`` says when the next one is taken."""
+
+    def __init__(self, wait_seconds: int) -> None:
+        minutes = -(-wait_seconds // 60)
+        unit = "minute" if minutes == 1 else "minutes"
+        super().__init__(f"Too many failed sign-ins. Try again in {minutes} {unit}.")
+        self.wait_seconds = wait_seconds
+
+
+class WrongCredentialsError(AccountError):
+    """Name and password do not match an active account."""
+
+
+class TokenRefusedError(AccountError):
+    """An API token was not accepted. ``code`` is token_unknown, token_revoked, token_expired or token_inactive."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class TokenInvalidError(AccountError):
+    """A token cannot be made like this: name taken, unknown scope, expiry in the past."""

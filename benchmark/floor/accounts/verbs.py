@@ -1,0 +1,77 @@
+"""PURE. What each role may do: the one table of roles and verbs (overview 4.15).
+
+``scenarios.permissions.can`` asks this table, adds memberships of suites and answers for a user and a suite.
+Each URL name and API verb is classified by one of these verbs, or as ``public`` or ``signed-in``.
+"""
+
+from __future__ import annotations
+
+import enum
+
+
+class Role(enum.StrEnum):
+    """What a person is. ``system`` is a system under test that calls the API with a token of its own."""
+
+    ANNOTATOR = "annotator"
+    LEAD = "lead"
+    RESEARCHER = "researcher"
+    ADMIN = "admin"
+    SYSTEM = "system"
+
+
+class Verb(enum.StrEnum):
+    """What can be done. Read verbs first, then those that write."""
+
+    SUITE_VIEW = "suite.view"
+    RECORD_VIEW = "record.view"
+    ACTIONS_VIEW = "actions.view"
+    GOLD_VIEW = "gold.view"
+    RUN_VIEW = "run.view"
+    LEADERBOARD_VIEW = "leaderboard.view"
+    AUDIT_VIEW = "audit.view"
+    TOKEN_MANAGE = "token.manage"
+    RUN_LAUNCH = "run.launch"
+    RUN_CANCEL = "run.cancel"
+    SUITE_BUILD = "suite.build"
+    SUITE_IMPORT = "suite.import"
+    SUITE_RELEASE = "suite.release"
+    SUITE_DELETE = "suite.delete"
+    MEMBER_MANAGE = "member.manage"
+    ADMIN_USE = "admin.use"
+
+
+_READ_RESULTS = frozenset({Verb.SUITE_VIEW, Verb.RECORD_VIEW, Verb.RUN_VIEW, Verb.LEADERBOARD_VIEW})
+_READ_TRUTH = frozenset({Verb.ACTIONS_VIEW, Verb.GOLD_VIEW})
+_OWN = frozenset({Verb.TOKEN_MANAGE})
+_LEAD = frozenset(
+    {
+        Verb.RUN_LAUNCH,
+        Verb.RUN_CANCEL,
+        Verb.SUITE_BUILD,
+        Verb.SUITE_IMPORT,
+        Verb.SUITE_RELEASE,
+        Verb.MEMBER_MANAGE,
+        Verb.AUDIT_VIEW,
+    }
+)
+
+ALLOWED: dict[Role, frozenset[Verb]] = {
+    # Annotators judge records: they see no typed actions and no gold, or their verdicts would copy them.
+    Role.ANNOTATOR: frozenset({Verb.SUITE_VIEW, Verb.RECORD_VIEW}) | _OWN,
+    Role.RESEARCHER: _READ_RESULTS | _READ_TRUTH | _OWN | {Verb.RUN_LAUNCH, Verb.RUN_CANCEL},
+    Role.LEAD: _READ_RESULTS | _READ_TRUTH | _OWN | _LEAD,
+    Role.ADMIN: frozenset(Verb),
+    # A system's token reaches records and questions through the endpoints made for it, never gold.
+    Role.SYSTEM: frozenset({Verb.SUITE_VIEW}),
+}
+"""Every role has an entry; what is not listed is not allowed."""
+
+PUBLIC = "public"
+SIGNED_IN = "signed-in"
+CLASSES = frozenset({PUBLIC, SIGNED_IN, *(verb.value for verb in Verb)})
+"""What the value of a ``ROUTE_VERBS`` entry may be."""
+
+
+def allowed(role: str, verb: Verb) -> bool:
+    """Whether the role, whichever suite, may do it. An unknown role may do nothing."""
+    return role in ALLOWED and verb in ALLOWED[Role(role)]

@@ -1,0 +1,47 @@
+"""Reads of the jobs app."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import Max
+
+from benchmark.floor.jobs.models import WorkerHeartbeat
+
+SILENT_AFTER = timedelta(seconds=45)
+"""A process that has not been seen for so long counts as gone; it beats each ten seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerStatus:
+    """Whether work is being done. ``message`` is empty while all is well, else says what to start."""
+
+    alive: bool
+    last_seen: datetime | None
+    message: str
+    tick_alive: bool = True
+
+
+def worker_status(now: datetime) -> WorkerStatus:
+    """What is known at ``now`` of the workers and of the tick, in one query."""
+    rows = WorkerHeartbeat.objects.values_list("kind").annotate(last=Max("seen_at"))
+    seen: dict[str, datetime] = {kind: last for kind, last in rows}  # noqa: C416  typed
+    worker, tick = seen.get("worker"), seen.get("tick")
+    alive = worker is not None and now - worker <= SILENT_AFTER
+    tick_alive = tick is not None and now - tick <= SILENT_AFTER
+    return WorkerStatus(alive, worker, _message(alive, worker, tick_alive, tick), tick_alive)
+
+
+def _message(alive: bool, worker: datetime | None, tick_alive: bool, tick: datetime | None) -> str:
+    if not alive and not tick_alive:
+        return f"No worker seen {_since(worker)}; start one with: python manage.py serve"
+    if not alive:
+        return f"No worker seen {_since(worker)}; start one with: python manage.py qcluster"
+    if not tick_alive:
+        return f"No tick seen {_since(tick)}; start one with: python manage.py tick --loop"
+    return ""
+
+
+def _since(moment: datetime | None) -> str:
+    return f"since {moment:%Y-%m-%d %H:%M:%S} UTC" if moment else "yet"

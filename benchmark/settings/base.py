@@ -1,0 +1,183 @@
+"""Settings shared by all environments. Reads the environment only through ``environment``."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from benchmark.settings import environment
+
+BASE_DIR = environment.ROOT
+VAR_DIR = environment.VAR
+
+PUBLIC_ORIGIN, PUBLIC_HOST, PUBLIC_SECURE = environment.public_url(default="http://127.0.0.1:8000")
+ALLOWED_HOSTS = [PUBLIC_HOST]
+CSRF_TRUSTED_ORIGINS = [PUBLIC_ORIGIN]
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PUBLIC_SECURE
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+INSTALLED_APPS = [
+    "benchmark.floor.accounts",
+    "benchmark.floor.audit",
+    "benchmark.floor.jobs",
+    "scenarios",
+    "sut_adapters",
+    "benchmark",
+    "probes",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "django_htmx",
+    "django_filters",
+    "rest_framework",
+    "drf_spectacular",
+    "django_q",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "benchmark.urls"
+WSGI_APPLICATION = "benchmark.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "benchmark.floor.jobs.context.worker_banner",
+            ],
+        },
+    }
+]
+
+DATABASES = {"default": environment.database()}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+AUTH_USER_MODEL = "accounts.User"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
+LOGIN_URL = "accounts:sign_in"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+LANGUAGE_CODE = "en-us"
+TIME_ZONE = "UTC"
+USE_TZ = True
+USE_I18N = False
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static_collected"
+STATICFILES_DIRS = [BASE_DIR / "static"] if (BASE_DIR / "static").is_dir() else []
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        # The token comes first, so a request without any credentials is answered 401 with a challenge.
+        "benchmark.floor.accounts.api.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PAGINATION_CLASS": "benchmark.api.pagination.CursorPages",
+    "PAGE_SIZE": 50,
+    "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_RENDERER_CLASSES": [
+        "rest_framework.renderers.JSONRenderer",
+        "rest_framework.renderers.BrowsableAPIRenderer",
+    ],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_THROTTLE_CLASSES": [
+        "rest_framework.throttling.AnonRateThrottle",
+        "rest_framework.throttling.UserRateThrottle",
+    ],
+    "DEFAULT_THROTTLE_RATES": {"anon": "60/minute", "user": "1200/minute"},
+    "EXCEPTION_HANDLER": "benchmark.api.problems.handler",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Stemma API",
+    "DESCRIPTION": "Suites, gold derivations, runs and answers.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "COMPONENT_SPLIT_REQUEST": True,
+}
+
+Q_CLUSTER: dict[str, Any] = {
+    # A message only says "there is work" (overview 4.6). django-q2's own defaults start a task over a minute
+    # a second time while it runs and repeat failures for ever; benchmark.floor.jobs.checks refuses that.
+    "name": "stemma",
+    "label": "Queue",
+    "orm": "default",
+    "workers": environment.whole("STEMMA_WORKERS", default=2, least=1),
+    "queue_limit": environment.whole("STEMMA_WORKERS", default=2, least=1),
+    "timeout": 1200,
+    "retry": 1500,
+    "max_attempts": 1,
+    "ack_failures": True,
+    "catch_up": False,
+    "scheduler": False,
+    "poll": 0.5,
+    "bulk": 1,
+    "save_limit": 250,
+    "log_level": "WARNING",
+}
+
+# What upper rooms add to a lower room's work, by dotted path. A test resolves every one of them.
+QUERY_SECTIONS: list[str] = []
+"""``(request, query) -> {"title", "template", "context"} | None``: sections of the query page."""
+BENCHMARK_QUESTIONS: list[str] = []
+"""Stages that contribute questions to a run."""
+REPORT_SECTIONS: list[str] = []
+"""Sections of a run's report."""
+IMPACT_SOURCES: list[str] = []
+"""Who can say what an edit would touch."""
+RENDERING_MODEL = ""
+"""Dotted path of the callable that renders records with a language model; empty: templates only."""
+TICK_HANDLERS: list[str] = []
+"""``(now) -> str``: called by ``tick`` every ten seconds; the text goes to its log where not empty."""
+
+LOGGING: dict[str, Any] = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "line": {
+            "format": "{asctime} {levelname} {name} {message}",
+            "style": "{",
+        }
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["console"], "level": environment.text("STEMMA_LOG_LEVEL", default="INFO").upper()},
+    "loggers": {
+        "django.request": {"level": "ERROR"},
+        "django-q": {"level": "WARNING"},
+    },
+}
+
+os.environ.setdefault("LANGSMITH_TRACING", "false")  # no library may report home
+SILENCED_SYSTEM_CHECKS: list[str] = []

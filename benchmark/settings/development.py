@@ -1,0 +1,12 @@
+"""Settings of `make run`: one machine, loopback, a secret of its own in var/."""
+
+from __future__ import annotations
+
+from benchmark.settings import environment
+from benchmark.settings.base import *  # noqa: F403
+
+DEBUG = environment.text("STEMMA_DEBUG", default="0") == "1"
+SECRET_KEY = environment.generated_secret("secret_key")
+ALLOWED_HOSTS = [environment.public_url(default="http://127.0.0.1:8000")[1], "127.0.0.1", "localhost", "[::1]"]
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True

@@ -1,0 +1,91 @@
+"""The one place that reads the environment. A missing or broken value fails with a hint of what to set."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+VAR = Path(os.environ.get("STEMMA_VAR") or ROOT / "var")
+"""Everything the product writes on this machine: database, keys, locks, screenshots."""
+
+
+def text(name: str, *, default: str | None = None, hint: str = "") -> str:
+    """The value of a variable; without a default a missing one raises ``ImproperlyConfigured`` with the hint."""
+    value = os.environ.get(name, "").strip()
+    if value:
+        return value
+    if default is None:
+        raise ImproperlyConfigured(f"{name} is not set. {hint}".strip())
+    return default
+
+
+def whole(name: str, *, default: int, least: int = 0) -> int:
+    """A whole number of at least ``least``."""
+    raw = text(name, default=str(default))
+    if not raw.isascii() or not raw.isdigit() or int(raw) < least:
+        raise ImproperlyConfigured(f"{name} is {raw!r}; set a whole number of at least {least}.")
+    return int(raw)
+
+
+def database() -> dict[str, Any]:
+    """Django's database entry from ``DATABASE_URL`` (a Postgres address; a socket folder goes in ``?host=``)."""
+    url = text(
+        "DATABASE_URL",
+        hint="Start through manage.py, which starts the embedded Postgres, "
+        "or set it to postgresql://user:password@host:5432/name.",
+    )
+    parts = urlsplit(url)
+    if parts.scheme not in ("postgres", "postgresql"):
+        raise ImproperlyConfigured(
+            f"DATABASE_URL has scheme {parts.scheme!r}; only Postgres is supported: postgresql://…"
+        )
+    options = {key: values[-1] for key, values in parse_qs(parts.query).items()}
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": unquote(parts.path.lstrip("/")) or "stemma",
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        "HOST": options.pop("host", None) or parts.hostname or "",
+        "PORT": options.pop("port", None) or str(parts.port or ""),
+        "CONN_MAX_AGE": 60,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            **options,
+            # Statements of the engine are prepared at once and keep one generic plan; the ORM binds on the
+            # client and is untouched by both. Compilation of plans costs more than these statements run.
+            "prepare_threshold": 0,
+            "options": "-c plan_cache_mode=force_generic_plan -c jit=off",
+        },
+    }
+
+
+def public_url(*, default: str | None) -> tuple[str, str, bool]:
+    """(origin, host, secure) of ``PUBLIC_URL``, the address people type; it drives hosts, origins, cookies."""
+    url = text("PUBLIC_URL", default=default, hint="Set it to the address people type: https://stemma.example.org")
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ImproperlyConfigured(f"PUBLIC_URL is {url!r}; write scheme and host: https://stemma.example.org")
+    return f"{parts.scheme}://{parts.netloc}", parts.hostname, parts.scheme == "https"
+
+
+def generated_secret(name: str) -> str:
+    """A random secret kept in ``var/<name>`` with mode 0600, made on first use (development only)."""
+    path = VAR / name
+    if not path.exists():
+        VAR.mkdir(parents=True, exist_ok=True)
+        draft = path.with_name(f"{name}.{os.getpid()}")
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(48))
+        try:
+            os.link(draft, path)  # the first of two processes wins, both read the same secret
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return path.read_text().strip()

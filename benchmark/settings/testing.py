@@ -1,0 +1,21 @@
+"""Settings of the test suite: fast hashes, a database name of its own, no throttles."""
+
+from __future__ import annotations
+
+import os
+
+from benchmark.settings.base import *  # noqa: F403
+from benchmark.settings.base import DATABASES, LOGGING, REST_FRAMEWORK
+
+DEBUG = False
+SECRET_KEY = "for the test suite only, never a secret"
+ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = True
+
+# Two suites may run at once on one server. conftest.py drops those whose process is gone.
+DATABASES["default"]["TEST"] = {"NAME": f"test_stemma_{os.getpid()}"}
+DATABASES["default"]["CONN_MAX_AGE"] = 0
+REST_FRAMEWORK = {**REST_FRAMEWORK, "DEFAULT_THROTTLE_CLASSES": []}
+LOGGING = {**LOGGING, "root": {"handlers": ["console"], "level": "WARNING"}}
