@@ -1,0 +1,39 @@
+"""Routes of the API twins of suites, scenarios and queries."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from benchmark.floor.accounts.verbs import Verb
+from scenarios.api import views
+
+#: The verb that each route needs; a test fails for a route that has none.
+ROUTE_VERBS = {
+    "api-suite-list": Verb.SUITE_VIEW,
+    "api-suite": Verb.SUITE_VIEW,
+    "api-scenario-list": Verb.SUITE_VIEW,
+    "api-scenario": Verb.SUITE_VIEW,
+    "api-record-list": Verb.RECORD_VIEW,
+    "api-actions-list": Verb.ACTIONS_VIEW,
+    "api-query-list": Verb.RECORD_VIEW,
+    "api-query": Verb.RECORD_VIEW,
+    "api-query-gold": Verb.GOLD_VIEW,
+    "api-query-derivation": Verb.GOLD_VIEW,
+}
+
+SUITE = "suites/<slug:suite>/"
+SCENARIO = SUITE + "scenarios/<slug:scenario>/"
+QUERY = SCENARIO + "queries/<str:label>/"
+
+urlpatterns = [
+    path("suites/", views.SuiteList.as_view(), name="api-suite-list"),
+    path(SUITE, views.SuiteDetail.as_view(), name="api-suite"),
+    path(SUITE + "scenarios/", views.ScenarioList.as_view(), name="api-scenario-list"),
+    path(SCENARIO, views.ScenarioDetail.as_view(), name="api-scenario"),
+    path(SCENARIO + "records/", views.RecordList.as_view(), name="api-record-list"),
+    path(SCENARIO + "actions/", views.ActionsList.as_view(), name="api-actions-list"),
+    path(SCENARIO + "queries/", views.QueryList.as_view(), name="api-query-list"),
+    path(QUERY, views.QueryDetail.as_view(), name="api-query"),
+    path(QUERY + "gold/", views.QueryGold.as_view(), name="api-query-gold"),
+    path(QUERY + "derivation/", views.QueryDerivation.as_view(), name="api-query-derivation"),
+]

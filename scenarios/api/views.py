@@ -1,0 +1,232 @@
+"""The API twins of the pages of suites, scenarios and queries. Read only."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import QuerySet
+from django.http import Http404
+from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
+from rest_framework import generics
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from benchmark.floor.accounts.api.pagination import CursorPages
+from benchmark.floor.accounts.verbs import Verb
+from scenarios.api import serializers
+from scenarios.models import Event, Query, Scenario, Suite
+from scenarios.permissions import require
+from scenarios.selectors import browsing, derivations
+from scenarios.views.browsing import parse_cutoff
+
+
+class BySlug(CursorPages):
+    """Suites by slug."""
+
+    ordering = "slug"
+
+
+class ByPosition(CursorPages):
+    """Scenarios in the order of their suite."""
+
+    ordering = ("position", "pk")
+
+
+class InObservationOrder(CursorPages):
+    """Records by time, then by sequence number; inserts cause no repeats."""
+
+    ordering = ("observed_at", "seq")
+
+
+class ByCutoff(CursorPages):
+    """Queries by cutoff, then by label."""
+
+    ordering = ("cutoff", "label")
+
+
+class OfSuite:
+    """Finds the suite and scenario named in the address for the person who asks, else 404."""
+
+    request: Request
+    kwargs: dict[str, Any]
+
+    def find_suite(self, verb: Verb) -> Suite:
+        suite = Suite.objects.visible_to(self.request.user).filter(slug=self.kwargs["suite"]).first()
+        if suite is None:
+            raise Http404(f"There is no suite {self.kwargs['suite']!r} that you may see.")
+        require(self.request.user, verb, suite)
+        return suite
+
+    def find_scenario(self, verb: Verb) -> Scenario:
+        suite = self.find_suite(verb)
+        scenario = suite.scenarios.filter(slug=self.kwargs["scenario"]).first()
+        if scenario is None:
+            raise Http404(f"There is no scenario {self.kwargs['scenario']!r} in {suite.slug!r}.")
+        scenario.suite = suite
+        return scenario
+
+    def find_query(self, verb: Verb) -> Query:
+        scenario = self.find_scenario(verb)
+        found = scenario.queries.with_question().select_related("gold").filter(label=self.kwargs["label"])
+        query = found.first()
+        if query is None:
+            raise Http404(f"There is no query {self.kwargs['label']!r} in {scenario.slug!r}.")
+        query.scenario = scenario
+        return query
+
+
+class SuiteList(generics.ListAPIView[Suite]):
+    """The suites you may see."""
+
+    serializer_class = serializers.SuiteSerializer
+    pagination_class = BySlug
+
+    def get_queryset(self) -> QuerySet[Suite]:
+        require(self.request.user, Verb.SUITE_VIEW)
+        return browsing.suites_of(self.request.user)
+
+
+class SuiteDetail(OfSuite, generics.RetrieveAPIView[Suite]):
+    """One suite."""
+
+    serializer_class = serializers.SuiteSerializer
+
+    def get_object(self) -> Suite:
+        suite = self.find_suite(Verb.SUITE_VIEW)
+        return browsing.suites_of(self.request.user).get(pk=suite.pk)
+
+
+class ScenarioList(OfSuite, generics.ListAPIView[Scenario]):
+    """The scenarios of a suite."""
+
+    serializer_class = serializers.ScenarioSerializer
+    pagination_class = ByPosition
+
+    def get_queryset(self) -> QuerySet[Scenario]:
+        return browsing.scenarios_of(self.find_suite(Verb.SUITE_VIEW)).select_related("suite")
+
+
+class ScenarioDetail(OfSuite, generics.RetrieveAPIView[Scenario]):
+    """One scenario."""
+
+    serializer_class = serializers.ScenarioSerializer
+
+    def get_object(self) -> Scenario:
+        scenario = self.find_scenario(Verb.SUITE_VIEW)
+        return browsing.scenarios_of(scenario.suite).select_related("suite").get(pk=scenario.pk)
+
+
+CUTOFF = OpenApiParameter(
+    "cutoff", OpenApiTypes.DATETIME, description="Only records observed by this time, inclusive. Needs a zone."
+)
+
+
+def _only(request: Request, *allowed: str) -> None:
+    """Refuse parameters that this list does not know: a filter that is ignored misleads."""
+    unknown = sorted(set(request.query_params) - {*allowed, "cursor", "page_size", "format"})
+    if unknown:
+        raise ValidationError({name: [f"Unknown filter. Known: {', '.join(allowed) or 'none'}."] for name in unknown})
+
+
+def _cutoff(request: Request) -> datetime | None:
+    text = request.query_params.get("cutoff")
+    if text is None:
+        return None
+    moment = parse_cutoff(text.replace(" ", "+"))
+    if moment is None:
+        raise ValidationError({"cutoff": ["Not an ISO time with a zone, for example 2026-08-31T23:59:59Z."]})
+    return moment
+
+
+class RecordList(OfSuite, generics.ListAPIView[Event]):
+    """The records of a scenario as a system sees them, in observation order."""
+
+    serializer_class = serializers.RecordSerializer
+    pagination_class = InObservationOrder
+
+    @extend_schema(parameters=[CUTOFF], responses={200: OpenApiTypes.OBJECT})
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[Event]:
+        _only(self.request, "cutoff")
+        events = Event.objects.filter(scenario=self.find_scenario(Verb.RECORD_VIEW)).with_text()
+        cutoff = _cutoff(self.request)
+        return events if cutoff is None else events.observed_by(cutoff)
+
+
+class ActionsList(OfSuite, generics.ListAPIView[Event]):
+    """The typed actions of the records of a scenario: part of the truth."""
+
+    serializer_class = serializers.ActionsSerializer
+    pagination_class = InObservationOrder
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT})
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[Event]:
+        _only(self.request)
+        return Event.objects.filter(scenario=self.find_scenario(Verb.ACTIONS_VIEW)).prefetch_related("actions")
+
+
+class QueryList(OfSuite, generics.ListAPIView[Query]):
+    """The queries of a scenario: id, tau, question and answer type."""
+
+    serializer_class = serializers.QuerySerializer
+    pagination_class = ByCutoff
+
+    @extend_schema(
+        parameters=[OpenApiParameter("family", OpenApiTypes.STR, description="Only this family.")],
+        responses={200: OpenApiTypes.OBJECT},
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        return super().get(request, *args, **kwargs)
+
+    def get_queryset(self) -> QuerySet[Query]:
+        _only(self.request, "family")
+        scenario = self.find_scenario(Verb.RECORD_VIEW)
+        return browsing.queries_of(scenario, family=self.request.query_params.get("family", ""))
+
+
+class QueryDetail(OfSuite, APIView):
+    """One query as a system may read it."""
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT})
+    def get(self, request: Request, suite: str, scenario: str, label: str) -> Response:
+        return Response(serializers.QuerySerializer(self.find_query(Verb.RECORD_VIEW)).data)
+
+
+class QueryGold(OfSuite, APIView):
+    """The gold of a query: label, answer, witnesses and figures. Never in a system token's reach."""
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT})
+    def get(self, request: Request, suite: str, scenario: str, label: str) -> Response:
+        return Response(serializers.gold_of(self.find_query(Verb.GOLD_VIEW)))
+
+
+class QueryDerivation(OfSuite, APIView):
+    """The gold derivation of a query: nodes with state and depth, edges as [parent, child] (spec 16)."""
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT})
+    def get(self, request: Request, suite: str, scenario: str, label: str) -> Response:
+        query = self.find_query(Verb.GOLD_VIEW)
+        derivation = derivations.of(query)
+        names = {key: f"{key[0]}:{node.label}" for key, node in derivation.nodes.items()}
+        nodes = [
+            {
+                "id": names[key],
+                "kind": node.kind,
+                "state": node.state,
+                "depth": derivation.depths[key],
+                "obsolete_count": node.obsolete_count,
+                "meta": node.meta,
+            }
+            for key, node in derivation.nodes.items()
+        ]
+        nodes.sort(key=lambda node: (node["depth"], node["id"]))
+        edges = sorted([names[parent], names[child]] for parent, child in derivation.edges)
+        return Response({"query": query.label, "root": names[derivation.root], "nodes": nodes, "edges": edges})
