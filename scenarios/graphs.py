@@ -115,7 +115,12 @@ def draw(
     graph = graphviz.Digraph(
         "derivation",
         graph_attr={"rankdir": "TB", "nodesep": "0.18", "ranksep": "0.42", "bgcolor": "transparent"},
-        node_attr={"fontname": "Helvetica,Arial,sans-serif", "fontsize": "11", "margin": "0.10,0.05", "height": "0.3"},
+        node_attr={
+            "fontname": "Helvetica,Arial,sans-serif",
+            "fontsize": "11",
+            "margin": "0.10,0.05",
+            "height": "0.3",
+        },
         edge_attr={"arrowsize": "0.5"},
     )
     marked = frozenset(emphasised)
@@ -187,7 +192,9 @@ def tooltip(node: Node) -> str:
 
 def _literal(text: str) -> str:
     """``text`` as dot shows it letter by letter: no escapes, entities, markup or control characters."""
-    printable = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text)
+    printable = "".join(
+        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text
+    )
     return graphviz.escape(printable.replace("&", "&amp;"))
 
 
@@ -195,7 +202,9 @@ def _join_lines(lines: list[str]) -> str:
     return graphviz.nohtml("\\n".join(_literal(line) for line in lines))
 
 
-def _event_rank(derivation: Derivation, ids: Mapping[NodeKey, str], order: Mapping[str, int]) -> Iterator[str]:
+def _event_rank(
+    derivation: Derivation, ids: Mapping[NodeKey, str], order: Mapping[str, int]
+) -> Iterator[str]:
     """Events on the last rank; invisible edges keep them in time order."""
     events = [key for key in ids if derivation.nodes[key].kind is NodeKind.EVENT]
     events.sort(key=lambda key: (order.get(key[1], 0), key[1]))
@@ -221,7 +230,9 @@ def dot_binary() -> str:
 def _svg(source: str) -> str:
     command = [dot_binary(), "-Kdot", "-Tsvg"]
     try:
-        done = subprocess.run(command, input=source.encode(), capture_output=True, timeout=SECONDS, check=False)
+        done = subprocess.run(
+            command, input=source.encode(), capture_output=True, timeout=SECONDS, check=False
+        )
     except subprocess.TimeoutExpired as error:
         raise DrawingError(f"the drawing took more than {SECONDS} s; read the table instead") from error
     text = done.stdout.decode()

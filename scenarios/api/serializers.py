@@ -111,7 +111,7 @@ def gold_of(query: Query) -> dict[str, Any]:
         "exact": gold.exact,
         "support": gold.support,
         "support_high": gold.support_high,
-        "witnesses": [witness.events for witness in query.witnesses.order_by("position")],
+        "witnesses": [witness.events for witness in query.witnesses.all()],
         "witnesses_unlisted": gold.unlisted,
         "context_events": gold.context_events,
         "measures": gold.measures,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from benchmark.floor.accounts.api.pagination import CursorPages
 from django.db.models import QuerySet
-from django.http import Http404
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
 from rest_framework import generics
 from rest_framework.exceptions import ValidationError
@@ -14,12 +14,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from benchmark.floor.accounts.api.pagination import CursorPages
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.api import serializers
 from scenarios.models import Event, Query, Scenario, Suite
 from scenarios.permissions import require
-from scenarios.selectors import browsing, derivations
+from scenarios.selectors import derivations, queries, suites
 from scenarios.views.browsing import parse_cutoff
 
 
@@ -54,28 +53,15 @@ class OfSuite:
     kwargs: dict[str, Any]
 
     def find_suite(self, verb: Verb) -> Suite:
-        suite = Suite.objects.visible_to(self.request.user).filter(slug=self.kwargs["suite"]).first()
-        if suite is None:
-            raise Http404(f"There is no suite {self.kwargs['suite']!r} that you may see.")
+        suite = suites.get_visible(self.request.user, self.kwargs["suite"])
         require(self.request.user, verb, suite)
         return suite
 
     def find_scenario(self, verb: Verb) -> Scenario:
-        suite = self.find_suite(verb)
-        scenario = suite.scenarios.filter(slug=self.kwargs["scenario"]).first()
-        if scenario is None:
-            raise Http404(f"There is no scenario {self.kwargs['scenario']!r} in {suite.slug!r}.")
-        scenario.suite = suite
-        return scenario
+        return suites.get_scenario(self.find_suite(verb), self.kwargs["scenario"])
 
     def find_query(self, verb: Verb) -> Query:
-        scenario = self.find_scenario(verb)
-        found = scenario.queries.with_question().select_related("gold").filter(label=self.kwargs["label"])
-        query = found.first()
-        if query is None:
-            raise Http404(f"There is no query {self.kwargs['label']!r} in {scenario.slug!r}.")
-        query.scenario = scenario
-        return query
+        return queries.get(self.find_scenario(verb), self.kwargs["label"])
 
 
 class SuiteList(generics.ListAPIView[Suite]):
@@ -86,7 +72,7 @@ class SuiteList(generics.ListAPIView[Suite]):
 
     def get_queryset(self) -> QuerySet[Suite]:
         require(self.request.user, Verb.SUITE_VIEW)
-        return browsing.suites_of(self.request.user)
+        return suites.visible_to(self.request.user)
 
 
 class SuiteDetail(OfSuite, generics.RetrieveAPIView[Suite]):
@@ -95,8 +81,7 @@ class SuiteDetail(OfSuite, generics.RetrieveAPIView[Suite]):
     serializer_class = serializers.SuiteSerializer
 
     def get_object(self) -> Suite:
-        suite = self.find_suite(Verb.SUITE_VIEW)
-        return browsing.suites_of(self.request.user).get(pk=suite.pk)
+        return self.find_suite(Verb.SUITE_VIEW)
 
 
 class ScenarioList(OfSuite, generics.ListAPIView[Scenario]):
@@ -106,7 +91,7 @@ class ScenarioList(OfSuite, generics.ListAPIView[Scenario]):
     pagination_class = ByPosition
 
     def get_queryset(self) -> QuerySet[Scenario]:
-        return browsing.scenarios_of(self.find_suite(Verb.SUITE_VIEW)).select_related("suite")
+        return suites.scenarios_of(self.find_suite(Verb.SUITE_VIEW)).select_related("suite")
 
 
 class ScenarioDetail(OfSuite, generics.RetrieveAPIView[Scenario]):
@@ -115,12 +100,13 @@ class ScenarioDetail(OfSuite, generics.RetrieveAPIView[Scenario]):
     serializer_class = serializers.ScenarioSerializer
 
     def get_object(self) -> Scenario:
-        scenario = self.find_scenario(Verb.SUITE_VIEW)
-        return browsing.scenarios_of(scenario.suite).select_related("suite").get(pk=scenario.pk)
+        return self.find_scenario(Verb.SUITE_VIEW)
 
 
 CUTOFF = OpenApiParameter(
-    "cutoff", OpenApiTypes.DATETIME, description="Only records observed by this time, inclusive. Needs a zone."
+    "cutoff",
+    OpenApiTypes.DATETIME,
+    description="Only records observed by this time, inclusive. Needs a zone.",
 )
 
 
@@ -128,7 +114,9 @@ def _only(request: Request, *allowed: str) -> None:
     """Refuse parameters that this list does not know: a filter that is ignored misleads."""
     unknown = sorted(set(request.query_params) - {*allowed, "cursor", "page_size", "format"})
     if unknown:
-        raise ValidationError({name: [f"Unknown filter. Known: {', '.join(allowed) or 'none'}."] for name in unknown})
+        raise ValidationError(
+            {name: [f"Unknown filter. Known: {', '.join(allowed) or 'none'}."] for name in unknown}
+        )
 
 
 def _cutoff(request: Request) -> datetime | None:
@@ -170,7 +158,9 @@ class ActionsList(OfSuite, generics.ListAPIView[Event]):
 
     def get_queryset(self) -> QuerySet[Event]:
         _only(self.request)
-        return Event.objects.filter(scenario=self.find_scenario(Verb.ACTIONS_VIEW)).prefetch_related("actions")
+        return Event.objects.filter(scenario=self.find_scenario(Verb.ACTIONS_VIEW)).prefetch_related(
+            "actions"
+        )
 
 
 class QueryList(OfSuite, generics.ListAPIView[Query]):
@@ -189,7 +179,9 @@ class QueryList(OfSuite, generics.ListAPIView[Query]):
     def get_queryset(self) -> QuerySet[Query]:
         _only(self.request, "family")
         scenario = self.find_scenario(Verb.RECORD_VIEW)
-        return browsing.queries_of(scenario, family=self.request.query_params.get("family", ""))
+        family = self.request.query_params.get("family", "")
+        found = queries.of_scenario(scenario)
+        return found.filter(family=family) if family else found
 
 
 class QueryDetail(OfSuite, APIView):
@@ -229,4 +221,6 @@ class QueryDerivation(OfSuite, APIView):
         ]
         nodes.sort(key=lambda node: (node["depth"], node["id"]))
         edges = sorted([names[parent], names[child]] for parent, child in derivation.edges)
-        return Response({"query": query.label, "root": names[derivation.root], "nodes": nodes, "edges": edges})
+        return Response(
+            {"query": query.label, "root": names[derivation.root], "nodes": nodes, "edges": edges}
+        )

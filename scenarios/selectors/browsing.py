@@ -1,4 +1,4 @@
-"""What the pages of suites and scenarios show, each by a constant number of queries."""
+"""What the pages of suites and scenarios show beyond plain lists, each by a constant number of queries."""
 
 from __future__ import annotations
 
@@ -8,38 +8,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Count, IntegerField, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, Q
 
-from benchmark.floor.accounts.models import User
 from scenarios.models import Action, Event, FactVersion, Finding, Query, Scenario, Suite
 from scenarios.models.fact_version import FAR_FUTURE
+from scenarios.selectors import timelines
 
 PAGE = 200
 FINDINGS_SHOWN = 50
 
 
-def _count(model: Any, path: str) -> Coalesce:
-    """Rows of ``model`` whose ``path`` is the outer row, counted without a join."""
-    rows = model.objects.filter(**{path: OuterRef("pk")}).order_by().values(path)
-    return Coalesce(Subquery(rows.annotate(n=Count("pk")).values("n"), output_field=IntegerField()), 0)
-
-
-def suites_of(user: User) -> QuerySet[Suite]:
-    """The suites a person may see, each with ``n_scenarios``, ``n_events`` and ``n_queries``."""
-    return Suite.objects.visible_to(user).annotate(
-        n_scenarios=_count(Scenario, "suite"),
-        n_events=_count(Event, "scenario__suite"),
-        n_queries=_count(Query, "scenario__suite"),
-    )
-
-
-def scenarios_of(suite: Suite) -> QuerySet[Scenario]:
-    """The scenarios of a suite, each with ``n_events`` and ``n_queries``."""
-    return suite.scenarios.annotate(n_events=_count(Event, "scenario"), n_queries=_count(Query, "scenario"))
-
-
-def label_counts(suite: Suite) -> list[dict[str, Any]]:
+def families_of(suite: Suite) -> list[dict[str, Any]]:
     """Queries by family: answerable, zero, unknown, all, and how many exclude an obsolete version."""
     label = "gold__label"
     rows = Query.objects.filter(scenario__suite=suite).order_by("family").values("family")
@@ -58,15 +37,6 @@ def findings_of(suite: Suite) -> tuple[list[Finding], int]:
     """The first findings of an import and how many there are."""
     rows = Finding.objects.filter(suite=suite)
     return list(rows.order_by("code", "file", "pk")[:FINDINGS_SHOWN]), rows.count()
-
-
-@dataclass(frozen=True, slots=True)
-class TimelineFilter:
-    """What a reader asked for: words in the record, a kind, and the record to go on after."""
-
-    words: str = ""
-    kind: str = ""
-    after: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,22 +65,20 @@ class TimelinePage:
     next_after: str | None
 
 
-def timeline(scenario: Scenario, wanted: TimelineFilter, *, with_actions: bool) -> TimelinePage:
-    """A page of records in observation order, with their actions for those who may see them."""
-    events = Event.objects.filter(scenario=scenario).with_text()
-    if wanted.kind:
-        events = events.filter(kind=wanted.kind)
-    if wanted.words:
-        events = events.filter(renderings__is_current=True, renderings__text__icontains=wanted.words)
+def timeline(
+    scenario: Scenario, wanted: timelines.TimelineFilter, *, after: str = "", with_actions: bool
+) -> TimelinePage:
+    """The page of records after the one labelled ``after``, with actions for those who may see them."""
+    events = timelines.events(scenario, wanted)
     total = events.count()
-    last = Event.objects.filter(scenario=scenario, label=wanted.after).first() if wanted.after else None
+    last = scenario.events.filter(label=after).first() if after else None
     if last is not None:
         at = last.observed_at
         events = events.filter(Q(observed_at__gt=at) | Q(observed_at=at, seq__gt=last.seq))
-    found = list(events.order_by("observed_at", "seq")[: PAGE + 1])
+    found = list(events[: PAGE + 1])
     page = found[:PAGE]
     lines = _action_lines(scenario, page) if with_actions else {}
-    rows = [TimelineRow(event, event.text or "", lines.get(event.pk, [])) for event in page]  # type: ignore[attr-defined]
+    rows = [TimelineRow(event, event.text or "", lines.get(event.pk, [])) for event in page]  # type: ignore[attr-defined]  # annotated
     return TimelinePage(rows, total, page[-1].label if len(found) > PAGE else None)
 
 
@@ -159,27 +127,24 @@ def action_in_words(action: Action) -> str:
     return text + (" (no effect)" if action.ineffective else "")
 
 
-def queries_of(scenario: Scenario, *, family: str = "", label: str = "") -> QuerySet[Query]:
-    """The queries of a scenario with question and gold, filtered by family and gold label."""
-    rows = scenario.queries.with_question().select_related("gold")
-    if family:
-        rows = rows.filter(family=family)
-    if label:
-        rows = rows.filter(gold__label=label)
-    return rows.order_by("cutoff", "label")
-
-
 def texts_by_label(scenario: Scenario, labels: Iterable[str]) -> dict[str, Event]:
     """The named events of a scenario with their texts, by label."""
     return {event.label: event for event in scenario.events.filter(label__in=list(labels)).with_text()}
 
 
-def versions_at(scenario: Scenario, predicate: str, key: tuple[str, ...], cutoff: datetime) -> list[FactVersion]:
+def versions_at(
+    scenario: Scenario, predicate: str, key: tuple[str, ...], cutoff: datetime
+) -> list[FactVersion]:
     """All versions of one key (or of one group and its members) observed by the cutoff, oldest first."""
     padded = [*key, "", "", ""]
     return list(
         FactVersion.objects.filter(
-            scenario=scenario, predicate=predicate, a0=padded[0], a1=padded[1], a2=padded[2], observed_at__lte=cutoff
+            scenario=scenario,
+            predicate=predicate,
+            a0=padded[0],
+            a1=padded[1],
+            a2=padded[2],
+            observed_at__lte=cutoff,
         )
         .select_related("event")
         .order_by("as_of", "observed_at", "seq", "pos")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind
-from scenarios.models import DerivationNode, Event, FactVersion, Query
+from scenarios.graphs import state_in_words
+from scenarios.models import Event, FactVersion, Query
 from scenarios.selectors import browsing
 
 #: Predicates of the version table by node kind: completeness and rules have names of their own there.
@@ -45,12 +47,8 @@ class NodePanel:
     clause: str = ""
 
 
-def rows_of(query: Query, derivation: Derivation) -> dict[NodeKey, NodeRow]:
-    """All nodes of a query's derivation with the ids of their rows, by key, in order of depth."""
-    from scenarios.graphs import state_in_words
-
-    stored = DerivationNode.objects.filter(scenario_id=query.scenario_id, cutoff=query.cutoff)
-    ids = {(kind, pred, tuple(args)): pk for pk, kind, pred, args in stored.values_list("pk", "kind", "pred", "args")}
+def rows_of(derivation: Derivation, ids: Mapping[NodeKey, int]) -> dict[NodeKey, NodeRow]:
+    """All nodes of a derivation with the ids of their rows, by key, in order of depth."""
     ordered = sorted(derivation.nodes.items(), key=lambda item: (derivation.depths.get(item[0], 0), item[0]))
     return {
         key: NodeRow(
@@ -97,7 +95,9 @@ def _versions(query: Query, node: Node) -> list[VersionLine]:
 
 
 def _line(version: FactVersion, query: Query) -> VersionLine:
-    value = {"cancel": "cancelled", "reopen": "reopened", "unrule": "withdrawn"}.get(version.op, version.value or "")
+    value = {"cancel": "cancelled", "reopen": "reopened", "unrule": "withdrawn"}.get(
+        version.op, version.value or ""
+    )
     if version.size is not None:
         value = f"complete, {version.size} in all"
     return VersionLine(value, version.event, version.member, version.valid_until > query.cutoff)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.contrib.auth.decorators import login_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.dateparse import parse_datetime
 from django.views.decorators.http import require_GET
@@ -12,25 +14,15 @@ from django.views.decorators.vary import vary_on_headers
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.models import Event, Query, Scenario, Suite
 from scenarios.permissions import can, require
-from scenarios.selectors import browsing
+from scenarios.selectors import browsing, queries, suites
+from scenarios.selectors.timelines import TimelineFilter
 
 
-def find_suite(request: HttpRequest, slug: str) -> Suite:
-    """The suite of this slug that the person may see; 404 for all others."""
-    suite = Suite.objects.visible_to(request.user).filter(slug=slug).first()
-    if suite is None:
-        raise Http404(f"no suite {slug!r} that you may see")
-    require(request.user, Verb.SUITE_VIEW, suite)
+def find_suite(request: HttpRequest, slug: str, verb: Verb = Verb.SUITE_VIEW) -> Suite:
+    """The suite of this slug if the person may see it (else 404) and may do ``verb`` (else 403)."""
+    suite = suites.get_visible(request.user, slug)
+    require(request.user, verb, suite)
     return suite
-
-
-def find_scenario(suite: Suite, slug: str) -> Scenario:
-    """The scenario of this slug in the suite, else 404."""
-    scenario = suite.scenarios.filter(slug=slug).first()
-    if scenario is None:
-        raise Http404(f"no scenario {slug!r} in the suite {suite.slug!r}")
-    scenario.suite = suite
-    return scenario
 
 
 @require_GET
@@ -38,7 +30,7 @@ def find_scenario(suite: Suite, slug: str) -> Scenario:
 def suite_list(request: HttpRequest) -> HttpResponse:
     """All suites that the person may see."""
     return render(
-        request, "scenarios/suite_list.html", {"suites": browsing.suites_of(request.user), "section": "suites"}
+        request, "scenarios/suite_list.html", {"suites": suites.visible_to(request.user), "section": "suites"}
     )
 
 
@@ -51,8 +43,8 @@ def suite(request: HttpRequest, suite: str) -> HttpResponse:
     context = {
         "section": "suites",
         "suite": found,
-        "scenarios": browsing.scenarios_of(found),
-        "label_counts": browsing.label_counts(found) if can(request.user, Verb.GOLD_VIEW, found) else [],
+        "scenarios": suites.scenarios_of(found),
+        "label_counts": browsing.families_of(found) if can(request.user, Verb.GOLD_VIEW, found) else [],
         "findings": findings,
         "findings_total": total,
         "may_launch": can(request.user, Verb.RUN_LAUNCH, found),
@@ -65,15 +57,15 @@ def suite(request: HttpRequest, suite: str) -> HttpResponse:
 @vary_on_headers("HX-Request")
 def scenario(request: HttpRequest, suite: str, scenario: str) -> HttpResponse:
     """One history: the timeline of its records with filters and a cutoff, and its queries."""
-    found = find_suite(request, suite)
-    require(request.user, Verb.RECORD_VIEW, found)
-    history = find_scenario(found, scenario)
-    wanted = browsing.TimelineFilter(
-        words=request.GET.get("q", "").strip()[:200],
-        kind=request.GET.get("kind", "") if request.GET.get("kind") in Event.Kind.values else "",
-        after=request.GET.get("after", ""),
-    )
+    found = find_suite(request, suite, Verb.RECORD_VIEW)
+    history = suites.get_scenario(found, scenario)
     with_actions = can(request.user, Verb.ACTIONS_VIEW, found)
+    kind = request.GET.get("kind", "")
+    wanted = TimelineFilter(
+        text=request.GET.get("q", "").strip()[:200],
+        kind=kind if with_actions and kind in Event.Kind.values else "",
+    )
+    after = request.GET.get("after", "")
     with_gold = can(request.user, Verb.GOLD_VIEW, found)
     query = _query_to_show(history, request.GET.get("query", ""))
     context = {
@@ -82,10 +74,11 @@ def scenario(request: HttpRequest, suite: str, scenario: str) -> HttpResponse:
         "scenario": history,
         "wanted": wanted,
         "kinds": Event.Kind.choices if with_actions else [],
-        "page": browsing.timeline(history, wanted, with_actions=with_actions),
+        "after": after,
+        "page": browsing.timeline(history, wanted, after=after, with_actions=with_actions),
         "with_actions": with_actions,
         "with_gold": with_gold,
-        "queries": browsing.queries_of(history),
+        "queries": queries.of_scenario(history).order_by("cutoff", "label"),
         "shown_query": query,
         "witness": set(query.gold.support) if query and with_gold else set(),
         "cutoff": query.cutoff if query else parse_cutoff(request.GET.get("cutoff", "")),
@@ -94,7 +87,7 @@ def scenario(request: HttpRequest, suite: str, scenario: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def parse_cutoff(text: str):  # type: ignore[no-untyped-def]
+def parse_cutoff(text: str) -> datetime | None:
     """An aware time from the address, or None where it is none."""
     try:
         moment = parse_datetime(text) if text else None

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.module_loading import import_string
@@ -18,21 +18,13 @@ from django.views.decorators.vary import vary_on_headers
 from benchmark.floor.accounts.verbs import Verb
 from scenarios import graphs
 from scenarios.datalog.derivation import Derivation, NodeKey
-from scenarios.models import Query, Scenario
-from scenarios.permissions import can, require
-from scenarios.selectors import browsing, derivations, panels
-from scenarios.views.browsing import find_scenario, find_suite
+from scenarios.models import Query
+from scenarios.permissions import can
+from scenarios.selectors import browsing, derivations, panels, suites
+from scenarios.selectors import queries as selectors
+from scenarios.views.browsing import find_suite
 
 SVG_SECONDS = 24 * 3600
-
-
-def find_query(scenario: Scenario, label: str) -> Query:
-    """The query of this label with its gold and question, else 404."""
-    query = scenario.queries.with_question().select_related("gold").filter(label=label).first()
-    if query is None:
-        raise Http404(f"no query {label!r} in the scenario {scenario.slug!r}")
-    query.scenario = scenario
-    return query
 
 
 @require_GET
@@ -40,9 +32,8 @@ def find_query(scenario: Scenario, label: str) -> Query:
 @vary_on_headers("HX-Request")
 def query(request: HttpRequest, suite: str, scenario: str, label: str) -> HttpResponse:
     """One query. With ``?node=ID`` that node is opened: beside the drawing, or alone for htmx."""
-    found = find_suite(request, suite)
-    require(request.user, Verb.RECORD_VIEW, found)
-    asked = find_query(find_scenario(found, scenario), label)
+    found = find_suite(request, suite, Verb.RECORD_VIEW)
+    asked = selectors.get(suites.get_scenario(found, scenario), label)
     context: dict[str, Any] = {
         "section": "suites",
         "suite": found,
@@ -63,11 +54,10 @@ def query(request: HttpRequest, suite: str, scenario: str, label: str) -> HttpRe
 @login_required
 def query_dag(request: HttpRequest, suite: str, scenario: str, label: str) -> HttpResponse:
     """The drawing alone, as an SVG file."""
-    found = find_suite(request, suite)
-    require(request.user, Verb.GOLD_VIEW, found)
-    asked = find_query(find_scenario(found, scenario), label)
-    derivation = derivations.of(asked)
-    drawing = drawing_of(asked, derivation, panels.rows_of(asked, derivation))
+    found = find_suite(request, suite, Verb.GOLD_VIEW)
+    asked = selectors.get(suites.get_scenario(found, scenario), label)
+    derivation, ids = derivations.with_ids(asked)
+    drawing = drawing_of(asked, derivation, panels.rows_of(derivation, ids))
     response = HttpResponse(drawing.svg, content_type="image/svg+xml")
     response["Content-Disposition"] = f'inline; filename="{suite}-{scenario}-{label}.svg"'
     return response
@@ -75,15 +65,21 @@ def query_dag(request: HttpRequest, suite: str, scenario: str, label: str) -> Ht
 
 def gold_context(request: HttpRequest, query: Query) -> dict[str, Any]:
     """Gold, witnesses with their records, the drawing, the table twin and the opened node."""
-    derivation = derivations.of(query)
-    rows = panels.rows_of(query, derivation)
-    witnesses = list(query.witnesses.order_by("position"))
-    events = browsing.texts_by_label(query.scenario, {label for witness in witnesses for label in witness.events})
+    derivation, ids = derivations.with_ids(query)
+    rows = panels.rows_of(derivation, ids)
+    witnesses = query.witnesses.all()
+    events = browsing.texts_by_label(
+        query.scenario, {label for witness in witnesses for label in witness.events}
+    )
     opened = next((key for key, row in rows.items() if str(row.pk) == request.GET.get("node")), None)
     context: dict[str, Any] = {
         "gold": query.gold,
         "witnesses": [
-            {"position": number, "minimal": witness.minimal, "events": [events[name] for name in witness.events]}
+            {
+                "position": number,
+                "minimal": witness.minimal,
+                "events": [events[name] for name in witness.events],
+            }
             for number, witness in enumerate(witnesses, start=1)
         ],
         "derivation": derivation,
@@ -107,7 +103,9 @@ def drawing_of(query: Query, derivation: Derivation, rows: dict[NodeKey, panels.
             derivation,
             href=lambda node: f"{here}?{urlencode({'node': rows[node].pk})}",
             emphasised=witness_path(derivation, frozenset(query.gold.support)),
-            event_order={event.label: event.seq for event in query.scenario.events.filter(label__in=derivation.context_events)},
+            event_order=dict(
+                query.scenario.events.filter(label__in=derivation.context_events).values_list("label", "seq")
+            ),
         )
         cache.set(key, drawing, SVG_SECONDS)
     return drawing
@@ -132,4 +130,7 @@ def neighbours(query: Query) -> dict[str, str | None]:
     """Labels of the query before and after this one in the order of the scenario page."""
     labels = list(query.scenario.queries.order_by("cutoff", "label").values_list("label", flat=True))
     at = labels.index(query.label)
-    return {"before": labels[at - 1] if at else None, "after": labels[at + 1] if at + 1 < len(labels) else None}
+    return {
+        "before": labels[at - 1] if at else None,
+        "after": labels[at + 1] if at + 1 < len(labels) else None,
+    }
