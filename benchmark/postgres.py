@@ -57,6 +57,16 @@ def ensure_running(*, for_tests: bool = False, var: Path | None = None) -> str:
     return _server(for_tests=for_tests, var=var).ensure_running()
 
 
+def revive() -> str:
+    """Start the embedded server again if it is the one in use and died; says so, else an empty text."""
+    servers = [_server(for_tests=for_tests, var=None) for for_tests in (False, True)]
+    for server in servers:
+        if server.serves(os.environ.get("DATABASE_URL", "")) and not server.answers():
+            server.ensure_running()
+            return "Postgres had died and was started again."
+    return ""
+
+
 def stop(*, for_tests: bool = False, var: Path | None = None) -> bool:
     """Stop the embedded server; false where none was running. Its data stays."""
     return _server(for_tests=for_tests, var=var).stop()
@@ -86,6 +96,15 @@ class EmbeddedServer:
             url = self._url(self._state())
             _create_database(url)
             return url
+
+    def serves(self, url: str) -> bool:
+        """Whether this server is behind the address."""
+        state = self._state()
+        return bool(state) and self._url(state) == url
+
+    def answers(self) -> bool:
+        """Whether it takes connections."""
+        return self._answering_url() is not None
 
     def stop(self) -> bool:
         """Stop at once but cleanly (open transactions are rolled back)."""

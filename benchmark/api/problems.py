@@ -61,7 +61,12 @@ def _parts(error: Exception, data: Any) -> tuple[str, str, dict[str, Any]]:
 
 
 def _problem(
-    response: Response, *, code: str, detail: str, context: dict[str, Any], fields: dict[str, Any] | None = None
+    response: Response,
+    *,
+    code: str,
+    detail: str,
+    context: dict[str, Any],
+    fields: dict[str, Any] | None = None,
 ) -> Response:
     request = context.get("request")
     response.data = {

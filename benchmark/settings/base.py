@@ -161,6 +161,8 @@ RENDERING_MODEL = ""
 """Dotted path of the callable that renders records with a language model; empty: templates only."""
 TICK_HANDLERS: list[str] = []
 """``(now) -> str``: called by ``tick`` every ten seconds; the text goes to its log where not empty."""
+SERVE_WATCHES: list[str] = ["benchmark.postgres.revive"]
+"""``() -> str``: called by ``serve`` every two seconds; the text is shown where not empty."""
 
 LOGGING: dict[str, Any] = {
     "version": 1,

@@ -16,7 +16,7 @@ VAR = Path(os.environ.get("STEMMA_VAR") or ROOT / "var")
 
 
 def text(name: str, *, default: str | None = None, hint: str = "") -> str:
-    """The value of a variable; without a default a missing one raises ``ImproperlyConfigured`` with the hint."""
+    """The value of a variable; a missing one without a default raises ``ImproperlyConfigured``."""
     value = os.environ.get(name, "").strip()
     if value:
         return value
@@ -34,7 +34,7 @@ def whole(name: str, *, default: int, least: int = 0) -> int:
 
 
 def database() -> dict[str, Any]:
-    """Django's database entry from ``DATABASE_URL`` (a Postgres address; a socket folder goes in ``?host=``)."""
+    """Django's database entry from ``DATABASE_URL``; the folder of a socket goes in ``?host=``."""
     url = text(
         "DATABASE_URL",
         hint="Start through manage.py, which starts the embedded Postgres, "
@@ -66,11 +66,12 @@ def database() -> dict[str, Any]:
 
 
 def public_url(*, default: str | None) -> tuple[str, str, bool]:
-    """(origin, host, secure) of ``PUBLIC_URL``, the address people type; it drives hosts, origins, cookies."""
-    url = text("PUBLIC_URL", default=default, hint="Set it to the address people type: https://stemma.example.org")
+    """(origin, host, secure) of ``PUBLIC_URL``, the address people type."""
+    example = "https://stemma.example.org"
+    url = text("PUBLIC_URL", default=default, hint=f"Set it to the address people type: {example}")
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ImproperlyConfigured(f"PUBLIC_URL is {url!r}; write scheme and host: https://stemma.example.org")
+        raise ImproperlyConfigured(f"PUBLIC_URL is {url!r}; write scheme and host: {example}")
     return f"{parts.scheme}://{parts.netloc}", parts.hostname, parts.scheme == "https"
 
 

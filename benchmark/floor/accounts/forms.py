@@ -11,7 +11,9 @@ class SignInForm(forms.Form):
     username = forms.CharField(
         label="Name",
         max_length=150,
-        widget=forms.TextInput(attrs={"autocomplete": "username", "autofocus": True, "autocapitalize": "none"}),
+        widget=forms.TextInput(
+            attrs={"autocomplete": "username", "autofocus": True, "autocapitalize": "none"}
+        ),
     )
     password = forms.CharField(
         label="Password",

@@ -38,7 +38,9 @@ def faults(cluster: Mapping[str, Any], database_options: Mapping[str, Any]) -> l
     if cluster.get("ack_failures") is not True:
         found.append(_error("E004", "Q_CLUSTER ack_failures is not True", "failures would stay in the queue"))
     if cluster.get("catch_up") is not False:
-        found.append(_error("E005", "Q_CLUSTER catch_up is not False", "missed schedules would all run at once"))
+        found.append(
+            _error("E005", "Q_CLUSTER catch_up is not False", "missed schedules would all run at once")
+        )
     if database_options.get("pool"):
         found.append(
             _error("E006", "the database option pool is on", "forked workers would share its connections")

@@ -79,7 +79,9 @@ def check(*, secret: str, now: datetime) -> ApiToken:
             "token_revoked", f"Token {token} was revoked on {token.revoked_at:%Y-%m-%d %H:%M} UTC."
         )
     if token.expired(now):
-        raise TokenRefusedError("token_expired", f"Token {token} expired on {token.expires_at:%Y-%m-%d %H:%M} UTC.")
+        raise TokenRefusedError(
+            "token_expired", f"Token {token} expired on {token.expires_at:%Y-%m-%d %H:%M} UTC."
+        )
     if not token.user.is_active:
         raise TokenRefusedError("token_inactive", f"The account of token {token} is not active.")
     if token.last_used_at is None or now - token.last_used_at >= NOTE_USE_EVERY:

@@ -5,27 +5,39 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='AuditRecord',
+            name="AuditRecord",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
-                ('action', models.CharField(max_length=64)),
-                ('subject', models.CharField(max_length=200)),
-                ('actor', models.CharField(blank=True, max_length=150)),
-                ('actor_role', models.CharField(blank=True, max_length=16)),
-                ('details', models.JSONField(blank=True, default=dict)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                (
+                    "at",
+                    models.DateTimeField(
+                        db_default=django.db.models.functions.datetime.Now(), editable=False
+                    ),
+                ),
+                ("action", models.CharField(max_length=64)),
+                ("subject", models.CharField(max_length=200)),
+                ("actor", models.CharField(blank=True, max_length=150)),
+                ("actor_role", models.CharField(blank=True, max_length=16)),
+                ("details", models.JSONField(blank=True, default=dict)),
             ],
             options={
-                'ordering': ['-at', '-id'],
-                'indexes': [models.Index(fields=['subject', '-at'], name='audit_by_subject'), models.Index(fields=['action', '-at'], name='audit_by_action'), models.Index(fields=['actor', '-at'], name='audit_by_actor')],
+                "ordering": ["-at", "-id"],
+                "indexes": [
+                    models.Index(fields=["subject", "-at"], name="audit_by_subject"),
+                    models.Index(fields=["action", "-at"], name="audit_by_action"),
+                    models.Index(fields=["actor", "-at"], name="audit_by_actor"),
+                ],
             },
         ),
     ]

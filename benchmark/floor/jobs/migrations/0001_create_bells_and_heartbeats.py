@@ -4,39 +4,51 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-
     initial = True
 
-    dependencies = [
-    ]
+    dependencies = []
 
     operations = [
         migrations.CreateModel(
-            name='Bell',
+            name="Bell",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('key', models.CharField(max_length=200, unique=True)),
-                ('rung_at', models.DateTimeField()),
-                ('taken_at', models.DateTimeField(blank=True, null=True)),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("key", models.CharField(max_length=200, unique=True)),
+                ("rung_at", models.DateTimeField()),
+                ("taken_at", models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['key'],
+                "ordering": ["key"],
             },
         ),
         migrations.CreateModel(
-            name='WorkerHeartbeat',
+            name="WorkerHeartbeat",
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=120, unique=True)),
-                ('host', models.CharField(max_length=100)),
-                ('pid', models.PositiveIntegerField()),
-                ('kind', models.CharField(choices=[('worker', 'worker'), ('tick', 'tick')], max_length=16)),
-                ('seen_at', models.DateTimeField()),
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("name", models.CharField(max_length=120, unique=True)),
+                ("host", models.CharField(max_length=100)),
+                ("pid", models.PositiveIntegerField()),
+                ("kind", models.CharField(choices=[("worker", "worker"), ("tick", "tick")], max_length=16)),
+                ("seen_at", models.DateTimeField()),
             ],
             options={
-                'ordering': ['-seen_at'],
-                'indexes': [models.Index(fields=['kind', '-seen_at'], name='heartbeat_by_kind')],
-                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['worker', 'tick'])), name='heartbeat_kind_is_known')],
+                "ordering": ["-seen_at"],
+                "indexes": [models.Index(fields=["kind", "-seen_at"], name="heartbeat_by_kind")],
+                "constraints": [
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["worker", "tick"])), name="heartbeat_kind_is_known"
+                    )
+                ],
             },
         ),
     ]

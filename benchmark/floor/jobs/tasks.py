@@ -1,0 +1,22 @@
+"""What the queue calls. ``run`` is the only function that messages name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.module_loading import import_string
+
+from benchmark.floor.jobs.services import heartbeats, queue
+
+
+def run(handler: str, args: dict[str, Any], key: str | None) -> Any:
+    """Take the message, then call its handler while this worker keeps beating."""
+    with heartbeats.beating(kind="worker"):
+        if key is not None:
+            queue.take(key=key, now=timezone.now())
+        return import_string(handler)(**args)
+
+
+def pulse() -> None:
+    """Nothing to do: taking the message made the worker beat."""
