@@ -30,7 +30,7 @@ class Migration(migrations.Migration):
                         validators=[
                             django.core.validators.RegexValidator(
                                 "\\A[a-z0-9][a-z0-9-]*\\Z",
-                                "A slug has lower-case letters, digits and hyphens, and starts with no hyphen.",
+                                "Use lower-case letters, digits and hyphens; do not start with a hyphen.",
                             )
                         ],
                     ),

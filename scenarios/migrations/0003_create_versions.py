@@ -33,9 +33,7 @@ class Migration(migrations.Migration):
                 ("pos", models.PositiveIntegerField()),
                 (
                     "valid_until",
-                    models.DateTimeField(
-                        default=datetime.datetime(9999, 1, 1, 0, 0, tzinfo=datetime.UTC)
-                    ),
+                    models.DateTimeField(default=datetime.datetime(9999, 1, 1, 0, 0, tzinfo=datetime.UTC)),
                 ),
                 (
                     "action",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
 
 SLUG = RegexValidator(
-    r"\A[a-z0-9][a-z0-9-]*\Z", "A slug has lower-case letters, digits and hyphens, and starts with no hyphen."
+    r"\A[a-z0-9][a-z0-9-]*\Z", "Use lower-case letters, digits and hyphens; do not start with a hyphen."
 )
 
 

@@ -1,0 +1,85 @@
+"""What this app may refuse, sorted by what the caller does next. The edge picks the HTTP status."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404
+
+
+class ScenariosError(Exception):
+    """Root of the app's own errors."""
+
+
+class NotVisibleError(ScenariosError, Http404):
+    """There is no such thing for this person: shown as "not found", whether it exists or not."""
+
+
+class InputRefusedError(ScenariosError):
+    """The input is at fault: show the message, mend the input, try again. Nothing was stored."""
+
+
+class StateRefusedError(ScenariosError):
+    """The thing is not in a state that allows this: show the message and what would allow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault of a bundle: a stable code, where it stands, what is wrong and what to do."""
+
+    code: str
+    where: str
+    what: str
+    hint: str = ""
+
+    def __str__(self) -> str:
+        tail = f" ({self.hint})" if self.hint else ""
+        return f"{self.where}: {self.what}{tail}"
+
+
+class BundleRefusedError(InputRefusedError):
+    """A bundle breaks rules of spec 1; ``problems`` lists all of them."""
+
+    def __init__(self, problems: tuple[Problem, ...]) -> None:
+        self.problems = problems
+        count = "1 problem" if len(problems) == 1 else f"{len(problems)} problems"
+        super().__init__(f"{count}; nothing was stored.\n" + "\n".join(str(problem) for problem in problems))
+
+
+class GoldDiffersError(InputRefusedError):
+    """The recomputed gold is not the expected one; ``differences`` lists every difference."""
+
+    def __init__(self, differences: tuple[str, ...]) -> None:
+        self.differences = differences
+        super().__init__(
+            f"The recomputed gold differs in {len(differences)} place(s); nothing was stored.\n"
+            + "\n".join(differences)
+        )
+
+
+class WitnessCheckError(InputRefusedError):
+    """Queries of a generated suite break C1 to C4 (spec 2.4)."""
+
+    def __init__(self, failures: tuple[str, ...]) -> None:
+        self.failures = failures
+        super().__init__(
+            f"{len(failures)} generated quer(y/ies) fail the witness checks; nothing was stored.\n"
+            + "\n".join(failures)
+        )
+
+
+class FileRefusedError(InputRefusedError):
+    """A file cannot be read: names file, line and column. The whole import is refused."""
+
+    def __init__(self, *, file: str, line: int, column: int, what: str, hint: str = "") -> None:
+        self.file, self.line, self.column = file, line, column
+        tail = f" {hint}" if hint else ""
+        super().__init__(f"{file}, line {line}, column {column}: {what}{tail} Nothing was stored.")
+
+
+class SuiteExistsError(StateRefusedError):
+    """A suite with this slug is there already, with other content."""
+
+
+class SuiteReleasedError(StateRefusedError):
+    """A released suite never changes and is never deleted."""

@@ -1,0 +1,80 @@
+"""Reads stored derivation DAGs back as the engine's values."""
+
+from __future__ import annotations
+
+from django.db import connection
+
+from scenarios.datalog.derivation import Derivation, Node, NodeKey
+from scenarios.models import DerivationEdge, DerivationNode, GoldAnswer, Query, Scenario
+
+_REACHABLE = """
+WITH RECURSIVE reachable(id) AS (
+    SELECT %s::bigint
+    UNION
+    SELECT edge.child_id FROM reachable JOIN scenarios_derivationedge edge ON edge.parent_id = reachable.id
+)
+SELECT id FROM reachable
+"""
+
+
+def of(query: Query) -> Derivation:
+    """The gold derivation of a query: what its root rests on. Three database queries, whatever its size."""
+    derivation, _ = with_ids(query)
+    return derivation
+
+
+def with_ids(query: Query) -> tuple[Derivation, dict[NodeKey, int]]:
+    """The gold derivation of a query, and the row id of each of its nodes for links."""
+    root_id = query.gold.root_id
+    with connection.cursor() as cursor:
+        cursor.execute(_REACHABLE, [root_id])
+        ids = [row[0] for row in cursor.fetchall()]
+    rows = {row.pk: row for row in DerivationNode.objects.filter(pk__in=ids)}
+    keys = {pk: node_key(row) for pk, row in rows.items()}
+    children: dict[int, list[int]] = {pk: [] for pk in rows}
+    edges = DerivationEdge.objects.filter(parent__in=ids).order_by("parent_id", "position")
+    for parent, child in edges.values_list("parent_id", "child_id"):
+        children[parent].append(child)
+    return _walk(root_id, rows, keys, children), {key: pk for pk, key in keys.items()}
+
+
+def node_key(row: DerivationNode) -> NodeKey:
+    """The memo key of a stored node."""
+    return (row.kind, row.pred, tuple(row.args))
+
+
+def _node(row: DerivationNode) -> Node:
+    return Node(key=node_key(row), state=row.state, meta=row.meta, obsolete_count=row.obsolete_count)
+
+
+def all_of(scenario: Scenario) -> dict[int, Derivation]:
+    """The gold derivation of every query of a scenario by query id. Three database queries."""
+    rows = {row.pk: row for row in DerivationNode.objects.filter(scenario=scenario)}
+    keys = {pk: node_key(row) for pk, row in rows.items()}
+    children: dict[int, list[int]] = {pk: [] for pk in rows}
+    edges = DerivationEdge.objects.filter(parent__scenario=scenario).order_by("parent_id", "position")
+    for parent, child in edges.values_list("parent_id", "child_id"):
+        children[parent].append(child)
+    roots = GoldAnswer.objects.filter(query__scenario=scenario).values_list("query_id", "root_id")
+    return {query: _walk(root, rows, keys, children) for query, root in roots}
+
+
+def _walk(
+    root: int,
+    rows: dict[int, DerivationNode],
+    keys: dict[int, NodeKey],
+    children: dict[int, list[int]],
+) -> Derivation:
+    reached: set[int] = set()
+    stack = [root]
+    while stack:
+        current = stack.pop()
+        if current not in reached:
+            reached.add(current)
+            stack.extend(children[current])
+    ordered = sorted(reached, key=keys.__getitem__)
+    return Derivation(
+        root=keys[root],
+        nodes={keys[pk]: _node(rows[pk]) for pk in ordered},
+        edges=tuple((keys[pk], keys[child]) for pk in ordered for child in children[pk]),
+    )

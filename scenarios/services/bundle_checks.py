@@ -1,0 +1,188 @@
+"""What a bundle must hold before anything of it is stored (spec 1.1 to 1.4, overview 5).
+
+``check(bundle)`` gives the bundle back in canonical form (values and keys in their one text, tombstones of
+what is not there marked ineffective) with the findings made on the way, or raises ``BundleRefusedError``
+with every problem. Nothing here touches the database.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import TypeVar
+
+from scenarios.bundle import Bundle, EventSpec, Finding, QuerySpec, ScenarioSpec
+from scenarios.datalog.errors import ProgramError
+from scenarios.datalog.loading import load_program
+from scenarios.datalog.syntax import Program
+from scenarios.exceptions import BundleRefusedError, Problem
+from scenarios.models.query import ANSWER_TYPES
+from scenarios.services.action_checks import ActionChecker
+from scenarios.services.goal_checks import check_goal
+from scenarios.services.history_lints import lint_history
+
+KINDS = ("record", "distractor", "filler", "unannotated")
+SUITE_KINDS = ("derive", "drift", "structure", "imported")
+T = TypeVar("T", str, int)
+_SLUG = re.compile(r"[a-z0-9][a-z0-9-]*")
+_LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,59}")
+
+
+def check(bundle: Bundle) -> Bundle:
+    """The bundle in canonical form, its findings extended by those of the lints.
+
+    Raises ``BundleRefusedError`` naming suite, scenario, event, action or query of every problem.
+    """
+    problems = list(_suite_problems(bundle))
+    findings: list[Finding] = list(bundle.findings)
+    scenarios = []
+    for spec in bundle.scenarios:
+        checked, faults, notes = check_scenario(spec, authored=bundle.kind != "imported")
+        problems += faults
+        findings += [note for note in notes if note not in findings]
+        scenarios.append(checked)
+    if problems:
+        raise BundleRefusedError(tuple(problems))
+    return dataclasses.replace(bundle, scenarios=tuple(scenarios), findings=tuple(findings))
+
+
+def check_scenario(
+    spec: ScenarioSpec, *, authored: bool
+) -> tuple[ScenarioSpec, list[Problem], list[Finding]]:
+    """One scenario in canonical form, its problems and its findings.
+
+    ``authored`` scenarios (generated or typed in) are held to the authoring lints as well; in imported
+    ones the same things are findings (spec 1.3).
+    """
+    try:
+        program = load_program(spec.program, f"{spec.slug}.dl")
+    except ProgramError as error:
+        return spec, [Problem("program", f"{spec.slug}.dl", str(error))], []
+    problems = [*_scenario_problems(spec), *_event_set_problems(spec)]
+    events, faults = _checked_events(spec, program)
+    problems += faults
+    queries, faults = _checked_queries(spec, program)
+    problems += faults
+    if problems:
+        return spec, problems, []
+    events, faults, findings = lint_history(spec.slug, events, authored=authored)
+    return dataclasses.replace(spec, events=events, queries=queries), faults, findings
+
+
+def _suite_problems(bundle: Bundle) -> Iterator[Problem]:
+    where = f"suite {bundle.slug!r}"
+    if not _SLUG.fullmatch(bundle.slug) or len(bundle.slug) > 80:
+        yield Problem(
+            "slug", where, "the slug is malformed", "use up to 80 lower-case letters, digits and hyphens"
+        )
+    if bundle.kind not in SUITE_KINDS:
+        yield Problem("kind", where, f"unknown kind {bundle.kind!r}", f"one of {', '.join(SUITE_KINDS)}")
+    if not bundle.scenarios:
+        yield Problem("empty", where, "it has no scenario")
+    for slug in _repeated(spec.slug for spec in bundle.scenarios):
+        yield Problem("scenario-twice", f"{bundle.slug}/{slug}", "two scenarios have this slug")
+
+
+def _scenario_problems(spec: ScenarioSpec) -> Iterator[Problem]:
+    if not _SLUG.fullmatch(spec.slug) or len(spec.slug) > 80:
+        yield Problem(
+            "slug", spec.slug, "the slug is malformed", "use up to 80 lower-case letters, digits and hyphens"
+        )
+    for name in _repeated(entity.name for entity in spec.entities):
+        yield Problem("entity-twice", f"{spec.slug} entity {name!r}", "two entities have this name")
+    for entity in spec.entities:
+        if not entity.name.strip():
+            yield Problem("entity-name", f"{spec.slug} entities", "an entity has no name")
+        for text in (entity.name, *entity.aliases):
+            if "\x00" in text:
+                yield Problem("nul", f"{spec.slug} entity {text!r}", "a NUL character cannot be stored")
+
+
+def _event_set_problems(spec: ScenarioSpec) -> Iterator[Problem]:
+    for label in _repeated(event.id for event in spec.events):
+        yield Problem("event-twice", f"{spec.slug} {label}", "two events have this id")
+    for seq in _repeated(event.seq for event in spec.events):
+        shared = ", ".join(event.id for event in spec.events if event.seq == seq)
+        yield Problem("seq-twice", f"{spec.slug} {shared}", f"seq {seq} is used more than once")
+    for label in _repeated(query.id for query in spec.queries):
+        yield Problem("query-twice", f"{spec.slug} {label}", "two queries have this id")
+
+
+def _checked_events(spec: ScenarioSpec, program: Program) -> tuple[tuple[EventSpec, ...], list[Problem]]:
+    checker = ActionChecker(program)
+    problems: list[Problem] = []
+    events: list[EventSpec] = []
+    for event in spec.events:
+        where = f"{spec.slug} {event.id}"
+        faults = list(_event_problems(where, event))
+        problems += faults
+        if any(fault.code == "naive-time" for fault in faults):
+            continue
+        actions, faults = checker.check(where, event)
+        problems += faults
+        events.append(dataclasses.replace(event, actions=actions))
+    return tuple(sorted(events, key=lambda event: (event.t, event.seq))), problems
+
+
+def _event_problems(where: str, event: EventSpec) -> Iterator[Problem]:
+    if not _LABEL.fullmatch(event.id):
+        yield Problem("event-id", where, "the id is malformed", "up to 60 letters, digits and _ . : -")
+    yield from _time_problems(where, "t", event.t)
+    if event.kind not in KINDS:
+        yield Problem("event-kind", where, f"unknown kind {event.kind!r}", f"one of {', '.join(KINDS)}")
+    if event.kind == "record" and not event.actions:
+        yield Problem(
+            "record-without-action", where, "a record must have an action", "or be a distractor or filler"
+        )
+    if event.kind == "unannotated" and event.actions:
+        yield Problem("unannotated-action", where, "an unannotated event has actions")
+    if event.distractor_kind and event.kind != "distractor":
+        yield Problem("distractor-kind", where, "only a distractor has a distractor kind")
+    if not 0 <= event.seq < 2**31:
+        yield Problem("seq", where, f"seq {event.seq} is not between 0 and 2147483647")
+    for name, text in (("text", event.text), ("speaker", event.speaker), ("session", event.session)):
+        if text and "\x00" in text:
+            yield Problem("nul", where, f"a NUL character in {name} cannot be stored")
+
+
+def _checked_queries(spec: ScenarioSpec, program: Program) -> tuple[tuple[QuerySpec, ...], list[Problem]]:
+    problems: list[Problem] = []
+    queries: list[QuerySpec] = []
+    for query in spec.queries:
+        where = f"{spec.slug} {query.id}"
+        problems += _query_problems(where, query)
+        goal, faults = check_goal(where, query.goal, program)
+        problems += faults
+        queries.append(dataclasses.replace(query, goal=goal))
+    return tuple(sorted(queries, key=lambda query: query.id)), problems
+
+
+def _query_problems(where: str, query: QuerySpec) -> Iterator[Problem]:
+    if not _LABEL.fullmatch(query.id):
+        yield Problem("query-id", where, "the id is malformed", "up to 60 letters, digits and _ . : -")
+    yield from _time_problems(where, "the cutoff", query.cutoff)
+    if not query.question.strip():
+        yield Problem("no-question", where, "the question has no words")
+    if "\x00" in query.question:
+        yield Problem("nul", where, "a NUL character in the question cannot be stored")
+    if query.answer_type not in ANSWER_TYPES:
+        yield Problem(
+            "answer-type", where, f"unknown answer type {query.answer_type!r}", ", ".join(ANSWER_TYPES)
+        )
+
+
+def _time_problems(where: str, name: str, moment: datetime) -> Iterator[Problem]:
+    if moment.utcoffset() is None:
+        yield Problem(
+            "naive-time",
+            where,
+            f"{name} = {moment.isoformat()} has no time zone",
+            "write it with its offset, as in 2026-01-15T18:00:00+00:00; no zone is guessed",
+        )
+
+
+def _repeated(values: Iterable[T]) -> list[T]:
+    return [value for value, count in Counter(values).items() if count > 1]

@@ -1,0 +1,175 @@
+"""Reads JSON and JSONL strictly: every refusal names file, line and column, and what was wanted there."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NoReturn
+
+from scenarios.exceptions import FileRefusedError
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One JSON object of a file, with the line it stands on. Its readers refuse what does not fit."""
+
+    file: str
+    line: int
+    data: dict[str, Any]
+    source: str = ""
+
+    def refuse(self, key: str, what: str, hint: str = "") -> NoReturn:
+        """Refuse the file at the place of ``key`` in this row."""
+        column = self.source.find(json.dumps(key)) + 1
+        raise FileRefusedError(
+            file=self.file, line=self.line, column=max(column, 1), what=f"{key!r} {what}", hint=hint
+        )
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A required text, or ``default`` where the key is absent."""
+        if key not in self.data and default is not None:
+            return default
+        value = self._required(key)
+        return value if isinstance(value, str) else self.refuse(key, "must be a text.")
+
+    def optional_text(self, key: str) -> str | None:
+        """A text, or None where the key is absent or null."""
+        return None if self.data.get(key) is None else self.text(key)
+
+    def whole(self, key: str, default: int | None = None) -> int:
+        """A required whole number, or ``default`` where the key is absent."""
+        if key not in self.data and default is not None:
+            return default
+        value = self._required(key)
+        if isinstance(value, bool) or not isinstance(value, int):
+            self.refuse(key, "must be a whole number.")
+        return value
+
+    def optional_whole(self, key: str) -> int | None:
+        """A whole number, or None where the key is absent or null."""
+        return None if self.data.get(key) is None else self.whole(key)
+
+    def truth(self, key: str, default: bool = False) -> bool:
+        """true or false, ``default`` where the key is absent."""
+        value = self.data.get(key, default)
+        return value if isinstance(value, bool) else self.refuse(key, "must be true or false.")
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        """A list of texts, empty where the key is absent."""
+        value = self.data.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            self.refuse(key, "must be a list of texts.")
+        return tuple(value)
+
+    def object(self, key: str) -> dict[str, Any]:
+        """A JSON object, empty where the key is absent."""
+        value = self.data.get(key, {})
+        return value if isinstance(value, dict) else self.refuse(key, "must be a JSON object.")
+
+    def moment(self, key: str) -> datetime:
+        """An aware time, in UTC. Unreadable times and times without a zone are refused."""
+        text = self.text(key)
+        try:
+            found = datetime.fromisoformat(text)
+        except ValueError:
+            self.refuse(key, f"= {text!r} is not a time.", "Write it as 2026-01-15T18:00:00Z.")
+        if found.utcoffset() is None:
+            self.refuse(
+                key,
+                f"= {text!r} has no time zone.",
+                "Write it with its offset, as in 2026-01-15T18:00:00Z; no zone is guessed.",
+            )
+        return found.astimezone(UTC)
+
+    def optional_moment(self, key: str) -> datetime | None:
+        """An aware time, or None where the key is absent or null."""
+        return None if self.data.get(key) is None else self.moment(key)
+
+    def _required(self, key: str) -> Any:
+        if key not in self.data:
+            raise FileRefusedError(
+                file=self.file, line=self.line, column=1, what=f"the object has no {key!r}."
+            )
+        return self.data[key]
+
+
+def read_object(folder: Path, name: str) -> Row:
+    """The one JSON object of a file. Raises ``FileRefusedError``."""
+    text = _read(folder, name)
+    return Row(name, 1, _parse(name, 1, text), text.split("\n", 1)[0])
+
+
+def read_lines(folder: Path, name: str) -> list[Row]:
+    """The objects of a JSONL file, one a line; empty lines are passed over. Raises ``FileRefusedError``."""
+    lines = _read(folder, name).split("\n")
+    return [
+        Row(name, number, _parse(name, number, line), line)
+        for number, line in enumerate(lines, start=1)
+        if line.strip()
+    ]
+
+
+def by_text(rows: Iterable[Row], key: str) -> dict[str, Row]:
+    """Rows by a text that must be unique in their file."""
+    found: dict[str, Row] = {}
+    for row in rows:
+        name = row.text(key)
+        if name in found:
+            row.refuse(key, f"= {name!r} stands on line {found[name].line} already.")
+        found[name] = row
+    return found
+
+
+def _read(folder: Path, name: str) -> str:
+    try:
+        raw = (folder / name).read_bytes()
+    except OSError as error:
+        raise FileRefusedError(
+            file=name, line=0, column=0, what=f"cannot be read: {error.strerror or error}."
+        ) from error
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = raw[: error.start]
+        raise FileRefusedError(
+            file=name,
+            line=before.count(b"\n") + 1,
+            column=error.start - before.rfind(b"\n"),
+            what="is not UTF-8 text.",
+        ) from error
+
+
+def _parse(name: str, line: int, text: str) -> dict[str, Any]:
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) != len(pairs):
+            keys = [key for key, _ in pairs]
+            twice = next(key for key in keys if keys.count(key) > 1)
+            place = text.rfind(json.dumps(twice)) + 1
+            raise FileRefusedError(
+                file=name,
+                line=line,
+                column=max(place, 1),
+                what=f"the key {twice!r} stands twice in one object.",
+            )
+        return found
+
+    def no_constant(word: str) -> NoReturn:
+        raise FileRefusedError(
+            file=name, line=line, column=text.find(word) + 1, what=f"{word} is not a JSON number."
+        )
+
+    try:
+        value = json.loads(text, object_pairs_hook=once, parse_constant=no_constant)
+    except json.JSONDecodeError as error:
+        raise FileRefusedError(
+            file=name, line=line + error.lineno - 1, column=error.colno, what=f"{error.msg}."
+        ) from error
+    except RecursionError as error:
+        raise FileRefusedError(file=name, line=line, column=1, what="is nested too deeply.") from error
+    if not isinstance(value, dict):
+        raise FileRefusedError(file=name, line=line, column=1, what="a JSON object is wanted here.")
+    return value

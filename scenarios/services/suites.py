@@ -1,0 +1,131 @@
+"""Suites: stored from bundles as drafts with recomputed gold, released, and deleted while drafts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+from django.utils import timezone
+
+from benchmark.floor.audit.services import records as audit
+from scenarios.bundle import Bundle
+from scenarios.exceptions import StateRefusedError, SuiteExistsError, SuiteReleasedError
+from scenarios.models import Finding, Membership, Suite
+from scenarios.services import bundle_checks, gold, hashing, versions
+from scenarios.services.history_rows import BATCH, store_scenario
+
+if TYPE_CHECKING:
+    from benchmark.floor.accounts.models import User
+
+
+@transaction.atomic
+def store(
+    *,
+    bundle: Bundle,
+    by: User | None,
+    is_open: bool = False,
+    held_out: bool = False,
+    version: int = 1,
+) -> Suite:
+    """Store a bundle as a draft suite with its gold; all of it or nothing (overview 3).
+
+    ``by`` becomes a lead of the suite. Raises ``BundleRefusedError`` for a bundle that breaks rules of
+    spec 1, ``SuiteExistsError`` for a slug that is taken, ``GoldDiffersError`` where a query's expected
+    gold is not what Postgres derives, and ``WitnessCheckError`` for a generated suite whose queries fail
+    C1 to C4.
+    """
+    checked = bundle_checks.check(bundle)
+    if Suite.objects.filter(slug=checked.slug).exists():
+        raise SuiteExistsError(
+            f"There is already a suite {checked.slug!r}. Choose another slug, or delete the suite while it is a draft."
+        )
+    suite = Suite.objects.create(
+        slug=checked.slug,
+        title=checked.title,
+        kind=checked.kind,
+        config=checked.config,
+        version=version,
+        is_open=is_open,
+        held_out=held_out,
+        created_by=by,
+    )
+    if by is not None:
+        Membership.objects.create(user=by, suite=suite, role=Membership.Role.LEAD)
+    for position, spec in enumerate(checked.scenarios):
+        versions.rebuild(scenario=store_scenario(suite=suite, spec=spec, position=position))
+    _store_findings(suite, checked)
+    gold.compute(suite=suite, by=by, expected=gold.expected_of(checked))
+    suite.content_hash = hashing.content_hash(suite)
+    suite.save(update_fields=["content_hash"])
+    audit.record(
+        action="suite.stored",
+        subject=f"suite:{suite.slug}",
+        by=by,
+        details={"version": suite.version, "kind": suite.kind, "content_hash": suite.content_hash},
+    )
+    return suite
+
+
+@transaction.atomic
+def release(*, suite: Suite, by: User | None, verification: str | None = None) -> Suite:
+    """Release a draft: from now on it never changes. Its hash is computed anew and must be the stored one.
+
+    ``verification`` states what people verified (none, sampled, full). Raises ``SuiteReleasedError`` if
+    it is released already, ``StateRefusedError`` if its rows are not those its hash was made of.
+    """
+    suite = Suite.objects.select_for_update().get(pk=suite.pk)
+    if suite.is_released:
+        raise SuiteReleasedError(f"Suite {suite.slug!r} is released already.")
+    if hashing.content_hash(suite) != suite.content_hash:
+        raise StateRefusedError(
+            f"The rows of suite {suite.slug!r} were changed after it was stored. Delete the draft and store it again."
+        )
+    suite.status = Suite.Status.RELEASED
+    suite.released_at, suite.released_by = timezone.now(), by
+    if verification is not None:
+        suite.verification = verification
+    suite.save(update_fields=["status", "released_at", "released_by", "verification"])
+    audit.record(
+        action="suite.released",
+        subject=f"suite:{suite.slug}",
+        by=by,
+        details={
+            "version": suite.version,
+            "content_hash": suite.content_hash,
+            "verification": suite.verification,
+        },
+    )
+    return suite
+
+
+@transaction.atomic
+def delete(*, suite: Suite, by: User | None) -> None:
+    """Delete a draft with all it holds. Raises ``SuiteReleasedError`` for a released suite."""
+    suite = Suite.objects.select_for_update().get(pk=suite.pk)
+    if suite.is_released:
+        raise SuiteReleasedError(f"Suite {suite.slug!r} is released and stays; release a new suite instead.")
+    audit.record(
+        action="suite.deleted",
+        subject=f"suite:{suite.slug}",
+        by=by,
+        details={"version": suite.version, "content_hash": suite.content_hash},
+    )
+    suite.delete()
+
+
+def _store_findings(suite: Suite, bundle: Bundle) -> None:
+    Finding.objects.bulk_create(
+        (
+            Finding(
+                suite=suite,
+                position=position,
+                code=finding.code,
+                file=finding.file,
+                session=finding.session,
+                message=finding.message,
+                detail=finding.detail,
+            )
+            for position, finding in enumerate(bundle.findings)
+        ),
+        batch_size=BATCH,
+    )
