@@ -7,6 +7,7 @@ import os
 import socket
 from collections.abc import Iterator
 
+import django
 import pytest
 
 from benchmark import postgres
@@ -14,6 +15,7 @@ from benchmark import postgres
 os.environ["DJANGO_SETTINGS_MODULE"] = "benchmark.settings.testing"
 os.environ["DATABASE_URL"] = postgres.ensure_running(for_tests=True)
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"  # playwright runs a loop in the test's thread
+django.setup()  # pytest-django looks for a settings module before this file could name it
 
 
 class NetworkError(RuntimeError):
