@@ -106,12 +106,12 @@ def _scan(text: str) -> dict[str, Any]:
         else:
             if _inside_braces(text, position, end):
                 raise EnvelopeError("the JSON object stands inside another, broken one")
+            if found:
+                raise EnvelopeError("more than one JSON object was found; give exactly one")
             found.append(value)
         position = text.find("{", end)
     if not found:
         raise EnvelopeError("no JSON object was found (keys and texts need double quotes)")
-    if len(found) > 1:
-        raise EnvelopeError(f"{len(found)} JSON objects were found; give exactly one")
     return found[0]
 
 

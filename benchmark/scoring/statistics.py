@@ -1,0 +1,90 @@
+"""Intervals and paired tests (spec 10.4, overview 4.14). PURE; chance comes in as a seed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import binomtest
+
+RESAMPLES: Final = 10_000
+CONFIDENCE: Final = 0.95
+#: Resamples drawn at once: bounds memory at any number of clusters.
+_CHUNK_CELLS: Final = 2_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Both ends included; ``low`` <= ``high``."""
+
+    low: float
+    high: float
+
+
+def wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Interval | None:
+    """Wilson score interval of a share; None for an empty denominator."""
+    if n == 0:
+        return None
+    found = binomtest(successes, n).proportion_ci(confidence_level=confidence, method="wilson")
+    return Interval(float(found.low), float(found.high))
+
+
+def mcnemar(b: int, c: int) -> float:
+    """Exact two-sided p of McNemar's test for the discordant counts ``b`` and ``c``; 1 if there are none."""
+    if b < 0 or c < 0:
+        raise ValueError(f"counts of discordant pairs cannot be negative: {b}, {c}")
+    if b + c == 0:
+        return 1.0
+    return min(1.0, float(binomtest(min(b, c), b + c, 0.5).pvalue))
+
+
+def holm(p_values: Sequence[float]) -> list[float]:
+    """Holm-corrected p values, in the given order."""
+    corrected = [0.0] * len(p_values)
+    running = 0.0
+    for rank, index in enumerate(sorted(range(len(p_values)), key=lambda i: (p_values[i], i))):
+        running = max(running, min(1.0, (len(p_values) - rank) * p_values[index]))
+        corrected[index] = running
+    return corrected
+
+
+def cluster_bootstrap(
+    values: Mapping[str, Sequence[float]],
+    *,
+    seed: int,
+    resamples: int = RESAMPLES,
+    confidence: float = CONFIDENCE,
+) -> Interval | None:
+    """Percentile interval of the mean over all values, whole clusters being drawn with replacement.
+
+    ``values`` maps a cluster (a scenario) to its values; for a paired comparison give differences.
+    The same seed gives the same interval, whatever the order of the mapping. None without values.
+    """
+    filled = [values[name] for name in sorted(values) if len(values[name])]
+    if not filled:
+        return None
+    sums = np.array([float(np.sum(cluster)) for cluster in filled])
+    sizes = np.array([len(cluster) for cluster in filled], dtype=np.int64)
+    generator = np.random.default_rng(seed)
+    means = np.concatenate(
+        [_means(generator, sums, sizes, count) for count in _chunks(resamples, len(filled))]
+    )
+    tail = (1 - confidence) / 2
+    low, high = np.quantile(means, [tail, 1 - tail])
+    return Interval(float(low), float(high))
+
+
+def _means(
+    generator: np.random.Generator, sums: NDArray[np.float64], sizes: NDArray[np.int64], count: int
+) -> NDArray[np.float64]:
+    drawn = generator.integers(0, len(sums), size=(count, len(sums)))
+    means: NDArray[np.float64] = sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)
+    return means
+
+
+def _chunks(resamples: int, clusters: int) -> list[int]:
+    size = max(1, _CHUNK_CELLS // clusters)
+    return [min(size, resamples - start) for start in range(0, resamples, size)]
