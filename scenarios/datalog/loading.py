@@ -1,0 +1,70 @@
+"""From text to a program that can be evaluated, and to the program in force at a cutoff (spec 1.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from scenarios.datalog.errors import Fault, ProgramError
+from scenarios.datalog.parser import parse_clause, read_program
+from scenarios.datalog.syntax import Clause, Program
+from scenarios.datalog.validation import program_faults
+
+
+def load_program(text: str, filename: str = "<program>") -> Program:
+    """Parse, validate and stratify. Raises ``ProgramError`` with every fault at once: the syntax
+    faults, and the faults of whatever could be read."""
+    program, faults = read_program(text, filename)
+    found = faults + ([] if faults else program_faults(program))
+    if found:
+        raise ProgramError(found, text)
+    return program
+
+
+def program_in_force(program: Program, rules: Mapping[str, str]) -> Program:
+    """The program with the declared clauses of ``rules`` (rule key → clause text) in force.
+
+    A declared clause replaces the base clauses with its rule key; a key without a base clause adds
+    one. Raises ``ProgramError`` where a clause cannot be read or makes the program invalid.
+    """
+    if not rules:
+        return program
+    return _in_force(_Identity(program), tuple(sorted(rules.items())))
+
+
+class _Identity:
+    """A program compared by identity, so that caching does not hash its whole tree."""
+
+    __slots__ = ("program",)
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Identity) and other.program is self.program
+
+    def __hash__(self) -> int:
+        return id(self.program)
+
+
+@lru_cache(maxsize=256)
+def _in_force(base: _Identity, rules: tuple[tuple[str, str], ...]) -> Program:
+    program = base.program
+    clauses: list[Clause] = [c for c in program.clauses if c.rule_key not in dict(rules)]
+    for key, text in rules:
+        declared = parse_clause(text, f"rule:{key}", key)
+        candidate = replace(program, clauses=(declared,), filename=f"rule:{key}", source=text)
+        faults: list[Fault] = [f for f in program_faults(candidate) if f.code not in _WHOLE_PROGRAM]
+        if faults:
+            raise ProgramError(faults, text)
+        clauses.append(declared)
+    result = replace(program, clauses=tuple(clauses))
+    faults = program_faults(result)
+    if faults:
+        raise ProgramError(faults, program.source)
+    return result
+
+
+#: Codes that only make sense for a whole program, so they are looked for after the exchange.
+_WHOLE_PROGRAM = frozenset({"annotation", "unstratified", "assumption"})
