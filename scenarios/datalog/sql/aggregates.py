@@ -20,10 +20,11 @@ _BLOCKED = f"{_UNDECIDED} OR {_CONFLICT}"
 
 
 def compile_aggregate(
-    compiler: Compiling, clause: Clause, literal: Aggregate, scope: Mapping[str, Column]
+    compiler: Compiling, around: Body, literal: Aggregate, scope: Mapping[str, Column]
 ) -> tuple[str, str]:
-    """The sub-select ``(v, ok)`` and the type of ``v``."""
-    body = compile_body(compiler, clause, literal.body, scope)
+    """The sub-select ``(v, ok)`` of an aggregate in the body ``around``, and the type of ``v``."""
+    clause, level = around.clause, around.level.inside(compiler.emission.program, literal)
+    body = compile_body(compiler, clause, literal.body, scope, level=level)
     if literal.function == "any":
         return _truth(compiler.emission, body.truth, body.source, negate=False), "bool"
     if literal.function == "all":
@@ -45,7 +46,10 @@ def _key_and_value(emission: Emission, literal: Aggregate, body: Body) -> _Colum
 
 
 def _column(emission: Emission, term: Term, body: Body) -> Column:
-    return emission.constant(term) if isinstance(term, Const) else body.scope[term.name]
+    if isinstance(term, Const):
+        return emission.constant(term)
+    found = body.scope[term.name]
+    return Column(found.sql, body.level.types.get(term.name, found.type_name))
 
 
 def _rows(emission: Emission, body: Body, key: Column, value: Column) -> str:
@@ -69,7 +73,7 @@ def _truth(emission: Emission, truth: str, source: str, *, negate: bool) -> str:
 
 
 def _all(compiler: Compiling, clause: Clause, literal: Aggregate, body: Body) -> str:
-    condition = compile_body(compiler, clause, literal.condition, body.scope)
+    condition = compile_body(compiler, clause, literal.condition, body.scope, level=body.level)
     inner, alias = compiler.emission.alias("y"), compiler.emission.alias("c")
     read = f"SELECT {condition.truth} AS tr FROM {condition.source}"
     if condition.drivers:
@@ -117,7 +121,7 @@ def _average(
     compiler: Compiling, _clause: Clause, _literal: Aggregate, rows: str, columns: _Columns
 ) -> tuple[str, str]:
     alias, outer = compiler.emission.alias("y"), compiler.emission.alias("y")
-    result = "money" if columns[1].type_name == "money" else "number"
+    result = "money" if columns[1].type_name == "money" else "decimal"
     mean = quotient(compiler.emission, f"{outer}.total", f"{outer}.rows", places_of(result))
     folded = f"SELECT sum(v) AS total, count(*)::numeric AS rows, {_present()} AS ok FROM ({rows}) {alias}"
     return f"SELECT CASE WHEN {outer}.ok THEN {mean} END AS v, {outer}.ok FROM ({folded}) {outer}", result

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from scenarios.datalog.inference import clause_types, inside_names, inside_types
 from scenarios.datalog.sql.columns import TEXT, Column, Emission, conjunction, or3
 from scenarios.datalog.sql.expressions import comparison, expression
 from scenarios.datalog.sql.ordering import Role, Step, plan
@@ -29,10 +30,12 @@ from scenarios.datalog.syntax import (
     Decl,
     Expr,
     Literal,
+    Program,
     Reading,
     Term,
     Var,
 )
+from scenarios.datalog.variables import shared_names
 
 
 class Compiling(Protocol):
@@ -46,7 +49,7 @@ class Compiling(Protocol):
     def member_test(self, pred: str, keys: Sequence[str], member: Column) -> str:
         """The sub-select ``(tr)`` of "member is in the collection"."""
 
-    def aggregate(self, clause: Clause, literal: Aggregate, scope: Mapping[str, Column]) -> tuple[str, str]:
+    def aggregate(self, body: Body, literal: Aggregate, scope: Mapping[str, Column]) -> tuple[str, str]:
         """The sub-select ``(v, ok)`` of an aggregate, and the type of its value."""
 
 
@@ -58,11 +61,30 @@ class SelfReference:
     table: str
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One level of a clause, its body or the inside of an aggregate: types, and the names seen there."""
+
+    types: Mapping[str, str]
+    outside: frozenset[str]
+
+    @classmethod
+    def of(cls, program: Program, clause: Clause) -> Level:
+        """The outer level of a clause."""
+        return cls(*clause_types(clause, program.decls))
+
+    def inside(self, program: Program, literal: Aggregate) -> Level:
+        """The level within the braces of an aggregate."""
+        types = inside_types(literal, dict(self.types), self.outside, program.decls)
+        return Level(types, inside_names(literal, self.outside))
+
+
 @dataclass(slots=True)
 class Body:
     """A compiled body. ``truths`` and ``operands`` are in clause order, by literal index."""
 
     clause: Clause
+    level: Level
     source: str
     scope: dict[str, Column]
     unfolded: bool = False
@@ -88,13 +110,15 @@ def compile_body(
     literals: Sequence[Literal],
     scope: Mapping[str, Column],
     *,
+    level: Level | None = None,
     unfolded: bool = False,
     itself: SelfReference | None = None,
 ) -> Body:
     """Compile literals under a scope of bound variables. Raises ``NotCompiledError``."""
     program = compiler.emission.program
-    body = Body(clause, f"(SELECT 1) {compiler.emission.alias('z')}", dict(scope), unfolded, itself)
-    steps = plan(program, _self_first(literals, itself), scope)
+    level = level or Level.of(program, clause)
+    body = Body(clause, level, f"(SELECT 1) {compiler.emission.alias('z')}", dict(scope), unfolded, itself)
+    steps = plan(program, _self_first(literals, itself), scope, level.outside)
     if not isinstance(steps, tuple):
         message = "a key or group argument of a literal is not bound by the rest of its rule"
         raise not_compiled(program, clause, message, steps.span)
@@ -133,12 +157,12 @@ def _compile_step(compiler: Compiling, body: Body, step: Step, index: int) -> No
 
 
 def _expression(compiler: Compiling, body: Body, expr: Expr) -> Column:
-    def lookup(atom: Atom) -> tuple[str, str, str]:
+    def lookup(atom: Atom) -> tuple[str, str]:
         decl = compiler.emission.program.decls[atom.pred]
         keys = _texts(compiler, body, atom.args[: len(decl.key_types)])
-        return compiler.read(atom.pred, keys), compiler.emission.alias("l"), decl.value_type or "text"
+        return compiler.read(atom.pred, keys), compiler.emission.alias("l")
 
-    return expression(compiler.emission, expr, body.scope, lookup)
+    return expression(compiler.emission, expr, body.scope, body.level.types, lookup)
 
 
 def _bind(compiler: Compiling, body: Body, literal: Binding, index: int) -> None:
@@ -157,8 +181,9 @@ def _bind(compiler: Compiling, body: Body, literal: Binding, index: int) -> None
 
 
 def _aggregate(compiler: Compiling, body: Body, literal: Aggregate, index: int) -> None:
-    scope = {name: column for name, column in body.scope.items() if name != literal.var.name}
-    read, type_name = compiler.aggregate(body.clause, literal, scope)
+    shared = shared_names(literal, body.level.outside)
+    scope = {name: column for name, column in body.scope.items() if name in shared}
+    read, type_name = compiler.aggregate(body, literal, scope)
     alias = compiler.emission.alias("a")
     body.join(f"CROSS JOIN LATERAL ({read}) {alias}")
     value = Column(f"{alias}.v", type_name)

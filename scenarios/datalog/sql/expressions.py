@@ -8,61 +8,49 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scenarios.datalog.sql.columns import (
-    DATE,
-    DECIMALS,
-    MONEY_DECIMALS,
-    TEXT,
-    Column,
-    Emission,
-)
+from scenarios.datalog.inference import expr_type
+from scenarios.datalog.sql.columns import DECIMALS, MONEY_DECIMALS, Column, Emission
 from scenarios.datalog.syntax import Atom, Call, Const, Expr, Var
 
 Scope = Mapping[str, Column]
-Lookup = Callable[[Atom], tuple[str, str, str]]
-"""The functional read inside ``coalesce``: (sub-select, its alias, type of the value)."""
+Types = Mapping[str, str]
+Lookup = Callable[[Atom], tuple[str, str]]
+"""The functional read inside ``coalesce``: (sub-select, its alias)."""
 
 
-def expression(emission: Emission, expr: Expr, scope: Scope, lookup: Lookup) -> Column:
-    """The column of an expression whose variables are all bound in ``scope``."""
+def expression(emission: Emission, expr: Expr, scope: Scope, types: Types, lookup: Lookup) -> Column:
+    """The column of an expression whose variables are all bound in ``scope``.
+
+    ``types`` are the inferred types of the variables at this level: they tell how a division rounds.
+    """
     if isinstance(expr, Var):
         return scope[expr.name]
     if isinstance(expr, Const):
         return emission.constant(expr)
     if isinstance(expr, Atom):
         raise AssertionError("an atom stands in coalesce only")  # the parser admits it nowhere else
+    result = expr_type(expr, types, emission.program.decls) or "decimal"
     if expr.function == "coalesce":
-        return _coalesce(emission, expr, scope, lookup)
+        fallback = expression(emission, expr.args[1], scope, types, lookup)
+        return Column(_coalesced(expr, fallback, lookup), result)
     if expr.function == "cutoff":
-        return Column("(q.cutoff AT TIME ZONE 'UTC')::date", "date")
-    left, right = (expression(emission, arg, scope, lookup) for arg in expr.args)
-    return _applied(emission, expr.function, left, right)
+        return Column("(q.cutoff AT TIME ZONE 'UTC')::date", result)
+    left, right = (expression(emission, arg, scope, types, lookup) for arg in expr.args)
+    return Column(_applied(emission, expr.function, left, right, result), result)
 
 
-def _applied(emission: Emission, function: str, left: Column, right: Column) -> Column:
-    left, right = _typed_like(left, right), _typed_like(right, left)
-    result = _result_type(left, right)
+def _applied(emission: Emission, function: str, left: Column, right: Column, result: str) -> str:
     if function == "/":
-        return Column(quotient(emission, left.sql, right.sql, places_of(result)), result)
+        return quotient(emission, left.sql, right.sql, places_of(result))
     if function == "convert":
-        return Column(rounded(emission, f"({left.sql} * {right.sql})", MONEY_DECIMALS), "money")
+        return rounded(emission, f"({left.sql} * {right.sql})", MONEY_DECIMALS)
     if function == "days":
-        return Column(f"({right.sql} - {left.sql})::numeric", "int")
+        return f"({right.sql} - {left.sql})::numeric"
     if function in ("min", "max"):
         pick = "LEAST" if function == "min" else "GREATEST"
         both = f"{left.sql} IS NOT NULL AND {right.sql} IS NOT NULL"
-        return Column(f"(CASE WHEN {both} THEN {pick}({left.sql}, {right.sql}) END)", result)
-    if left.storage == DATE:  # a day some whole days later or earlier
-        return Column(f"({left.sql} {function} {right.sql}::integer)", "date")
-    return Column(f"({left.sql} {function} {right.sql})", result)
-
-
-def _result_type(left: Column, right: Column) -> str:
-    """Money stays money, whole numbers stay whole where the operation keeps them so."""
-    names = {left.type_name, right.type_name}
-    if "money" in names:
-        return "money"
-    return left.type_name if left.type_name == right.type_name else "number"
+        return f"(CASE WHEN {both} THEN {pick}({left.sql}, {right.sql}) END)"
+    return f"({left.sql} {function} {right.sql})"
 
 
 def places_of(type_name: str) -> int:
@@ -89,29 +77,18 @@ def rounded(emission: Emission, value: str, places: int) -> str:
     return quotient(emission, value, "1::numeric", places)
 
 
-def _coalesce(emission: Emission, expr: Call, scope: Scope, lookup: Lookup) -> Column:
+def _coalesced(expr: Call, fallback: Column, lookup: Lookup) -> str:
     """``coalesce(f(K,_), c)``: the value, c where it is none, unknown where it is unknown."""
-    atom, fallback = expr.args
+    atom = expr.args[0]
     if not isinstance(atom, Atom):
         raise AssertionError("the first argument of coalesce is an atom")  # the parser guarantees it
-    read, alias, type_name = lookup(atom)
-    other = _typed_like(expression(emission, fallback, scope, lookup), Column("", type_name))
-    chosen = f"CASE WHEN {alias}.ok THEN {alias}.v WHEN NOT {alias}.ok THEN {other.sql} END"
-    return Column(
-        f"(SELECT {chosen} FROM (SELECT 1) one LEFT JOIN LATERAL ({read}) {alias} ON TRUE)", type_name
-    )
+    read, alias = lookup(atom)
+    chosen = f"CASE WHEN {alias}.ok THEN {alias}.v WHEN NOT {alias}.ok THEN {fallback.sql} END"
+    return f"(SELECT {chosen} FROM (SELECT 1) one LEFT JOIN LATERAL ({read}) {alias} ON TRUE)"
 
 
 def comparison(operator: str, left: Column, right: Column) -> str:
     """Truth of a comparison: NULL as soon as one side is unknown, never ``IS DISTINCT FROM``."""
-    if operator in ("=", "!=") and left.storage != right.storage:
+    if left.storage != right.storage:  # a text beside a typed constant: equal iff their texts are
         left, right = Column(left.as_text, "text"), Column(right.as_text, "text")
-    left, right = _typed_like(left, right), _typed_like(right, left)
     return f"({left.sql} {'<>' if operator == '!=' else operator} {right.sql})"
-
-
-def _typed_like(column: Column, other: Column) -> Column:
-    """A text read as a number or date where the other side is one (a quoted date beside a date)."""
-    if column.storage == TEXT and other.storage != TEXT:
-        return Column.from_text(column.sql, other.type_name)
-    return column

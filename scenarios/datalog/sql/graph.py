@@ -3,24 +3,11 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scenarios.datalog.sql.ordering import names_of
 from scenarios.datalog.sql.unsupported import not_compiled
-from scenarios.datalog.syntax import (
-    Aggregate,
-    Atom,
-    Binding,
-    Call,
-    Clause,
-    Comparison,
-    Expr,
-    Literal,
-    Program,
-    Reading,
-    Var,
-)
+from scenarios.datalog.syntax import Atom, Clause, Program, Reading, Var
+from scenarios.datalog.variables import all_vars, body_atoms, names
 
 
 class Direction(enum.Enum):
@@ -40,41 +27,20 @@ class Recursion:
     direction: Direction
 
 
-def atoms_of(literals: tuple[Literal, ...]) -> Iterator[Atom]:
-    """All atoms of a body, those inside aggregates and ``coalesce`` too."""
-    for literal in literals:
-        if isinstance(literal, Atom):
-            yield literal
-        elif isinstance(literal, Aggregate):
-            yield from atoms_of((*literal.body, *literal.condition))
-        elif isinstance(literal, Comparison):
-            yield from _inside((literal.left, literal.right))
-        elif isinstance(literal, Binding):
-            yield from _inside((literal.expr,))
-
-
-def _inside(exprs: tuple[Expr, ...]) -> Iterator[Atom]:
-    for expr in exprs:
-        if isinstance(expr, Atom):
-            yield expr
-        elif isinstance(expr, Call):
-            yield from _inside(expr.args)
-
-
 def recursion_of(program: Program, pred: str) -> Recursion | None:
     """The recursion of a predicate, None if it has none.
 
     Raises ``NotCompiledError`` for mutual and non-linear recursion and for several recursive rules.
     """
     clauses = program.clauses_of(pred)
-    steps = [clause for clause in clauses if any(atom.pred == pred for atom in atoms_of(clause.body))]
+    steps = [clause for clause in clauses if any(atom.pred == pred for atom, _ in body_atoms(clause.body))]
     _refuse_mutual(program, pred)
     if not steps:
         return None
     step = steps[0]
     if len(steps) > 1:
         raise not_compiled(program, steps[1], f"several recursive rules for {pred} are not computed in SQL")
-    found = [atom for atom in atoms_of(step.body) if atom.pred == pred]
+    found = [atom for atom, _ in body_atoms(step.body) if atom.pred == pred]
     if len(found) > 1:
         raise not_compiled(
             program, step, f"non-linear recursion of {pred} is not computed in SQL", found[1].span
@@ -89,9 +55,8 @@ def _direction(program: Program, step: Clause, atom: Atom) -> Direction:
     if decl.reading is Reading.MEMBERS and atom.args[:count] == step.head.args[:count]:
         return Direction.LEFT
     answer = step.head.args[count:]
-    others = [literal for literal in step.body if literal is not atom]
     carried = {term.name for term in answer if isinstance(term, Var)}
-    used = set().union(*(names_of(literal) for literal in others)) if others else set()
+    used = names(var for literal in step.body if literal is not atom for var in all_vars(literal))
     if (
         atom in step.body
         and atom.args[count:] == answer
@@ -106,7 +71,7 @@ def _direction(program: Program, step: Clause, atom: Atom) -> Direction:
 def _refuse_mutual(program: Program, pred: str) -> None:
     """Refuse a cycle that runs through another predicate."""
     for clause in program.clauses_of(pred):
-        for atom in atoms_of(clause.body):
+        for atom, _ in body_atoms(clause.body):
             if atom.pred != pred and pred in _reachable(program, atom.pred):
                 message = f"mutual recursion of {pred} and {atom.pred} is not computed in SQL"
                 raise not_compiled(program, clause, message, atom.span)
@@ -117,7 +82,7 @@ def _reachable(program: Program, start: str) -> set[str]:
     waiting = [start]
     while waiting:
         for clause in program.clauses_of(waiting.pop()):
-            fresh = {atom.pred for atom in atoms_of(clause.body)} - found
+            fresh = {atom.pred for atom, _ in body_atoms(clause.body)} - found
             found |= fresh
             waiting.extend(fresh)
     return found

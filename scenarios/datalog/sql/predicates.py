@@ -52,9 +52,9 @@ class Compiler:
         equal = comparison("=", Column(f"{rows}.m", decl.member_type or "text"), member)
         return f"SELECT {or3(f'{rows}.tr AND {equal}')} AS tr FROM ({self.read(pred, keys)}) {rows}"
 
-    def aggregate(self, clause: Clause, literal: Aggregate, scope: Mapping[str, Column]) -> tuple[str, str]:
+    def aggregate(self, body: Body, literal: Aggregate, scope: Mapping[str, Column]) -> tuple[str, str]:
         """The sub-select ``(v, ok)`` of an aggregate, and the type of its value."""
-        return compile_aggregate(self, clause, literal, scope)
+        return compile_aggregate(self, body, literal, scope)
 
     def _decl(self, pred: str) -> Decl:
         decl = self.emission.program.decls.get(pred)

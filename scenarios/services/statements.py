@@ -1,0 +1,49 @@
+"""Runs the engine's statements: prepared, on Django's own connection, one array a column of the query rows.
+
+The statements see the rows of the transaction they run in. ``prepare=True`` needs the connection option
+``prepare_threshold`` (settings); with ``plan_cache_mode=force_generic_plan`` each is planned once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import psycopg
+from django.db import connection
+
+from scenarios.datalog.sql.recorded import KEY_COLUMNS
+from scenarios.datalog.sql.statements import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class QueryRow:
+    """One row of the relation ``q`` that every statement of the engine reads."""
+
+    id: int
+    scenario: int
+    cutoff: datetime
+    key: tuple[str, ...]
+    member: str = ""
+
+
+def fetch(statement: Statement, rows: Sequence[QueryRow]) -> list[tuple[Any, ...]]:
+    """All result rows of a statement over the given query rows."""
+    keys = [[_part(row.key, place) for row in rows] for place in range(KEY_COLUMNS)]
+    arrays = {
+        "ids": [row.id for row in rows],
+        "scenarios": [row.scenario for row in rows],
+        "cutoffs": [row.cutoff for row in rows],
+        **{f"a{place}": column for place, column in enumerate(keys)},
+        "members": [row.member for row in rows],
+    }
+    connection.ensure_connection()
+    with psycopg.Cursor(connection.connection) as cursor:
+        cursor.execute(statement.text.encode(), {**arrays, **statement.constants}, prepare=True)
+        return cursor.fetchall()
+
+
+def _part(key: tuple[str, ...], place: int) -> str:
+    return key[place] if place < len(key) else ""
