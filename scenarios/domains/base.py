@@ -1,0 +1,52 @@
+"""A domain: its program, its words and its templates (spec 1.1, 4, 6.1). PURE."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from scenarios.rendering.questions import QuestionTemplate
+from scenarios.rendering.templates import RecordTemplate
+
+
+@dataclass(frozen=True, eq=False)
+class Domain:
+    """Everything that generators, renderers and the symbolic reader know of a domain.
+
+    ``record_lex`` are the content lemmas that templates of actions may use; ``question_lex`` the trigger
+    lemmas of each derived or asked predicate (spec 4.5). The two never meet. ``currency`` is the one
+    currency in which the domain writes money. ``name_types`` are the entity types with invented names.
+    """
+
+    slug: str
+    title: str
+    program_text: str
+    currency: str
+    templates: tuple[RecordTemplate, ...]
+    question_templates: tuple[QuestionTemplate, ...]
+    record_lex: frozenset[str]
+    question_lex: Mapping[str, frozenset[str]]
+    name_types: tuple[str, ...]
+    reserved_names: tuple[str, ...] = ()
+
+    @cached_property
+    def _by_slug(self) -> dict[str, RecordTemplate]:
+        return {template.slug: template for template in self.templates}
+
+    @cached_property
+    def _questions(self) -> dict[str, QuestionTemplate]:
+        return {template.slug: template for template in self.question_templates}
+
+    def template(self, slug: str) -> RecordTemplate:
+        """The record template of a slug. Raises ``KeyError``."""
+        return self._by_slug[slug]
+
+    def question(self, slug: str) -> QuestionTemplate:
+        """The question template of a slug. Raises ``KeyError``."""
+        return self._questions[slug]
+
+    @cached_property
+    def question_words(self) -> frozenset[str]:
+        """All trigger lemmas of questions."""
+        return frozenset().union(*self.question_lex.values())

@@ -1,0 +1,95 @@
+"""Question templates: a target, its goal, and wordings that parse back to it (spec 3, 6.1, 15). PURE.
+
+Every question ends with the cutoff sentence ``Answer as of 14 October 2031, 09:30.`` and a hint at the
+form of the answer. The instant is exact to the minute, so a question alone tells target and cutoff.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from scenarios.datalog.syntax import Goal
+from scenarios.rendering.slots import DATE_PATTERN, date_iso, date_words
+from scenarios.rendering.templates import TemplateError, WordingSet
+
+_TAIL = re.compile(
+    rf"(?P<body>.+\?|.+\.) Answer as of (?P<day>{DATE_PATTERN}), (?P<clock>\d\d:\d\d)\. (?P<hint>.+)"
+)
+
+
+@dataclass(frozen=True, eq=False)
+class QuestionTemplate(WordingSet):
+    """A kind of question: ``operator`` of spec 3.2, the goal it compiles to, and its wordings.
+
+    ``key`` and ``member`` name the slots that become the goal's key and member; ``answer_type`` is one
+    of the bundle's; ``hint`` the sentence about the form of the answer.
+    """
+
+    operator: str = ""
+    family: str = ""
+    pred: str = ""
+    key: tuple[str, ...] = ()
+    member: str | None = None
+    answer_type: str = "entity"
+    hint: str = ""
+    unit: str = ""
+
+    def goal(self, args: Mapping[str, str]) -> Goal:
+        """The goal of a target with these arguments; targets of the temporal family carry select nodes."""
+        member = args[self.member] if self.member else None
+        return Goal(self.pred, tuple(args[slot] for slot in self.key), member, self.family == "temporal")
+
+    def target(self, args: Mapping[str, str]) -> dict[str, Any]:
+        """The stored target (spec 3.1): what is asked, and how each argument is referred to (by name)."""
+        return {
+            "op": self.operator,
+            "form": self.slug,
+            "args": dict(args),
+            "refs": {slot: {"kind": "id"} for slot in args},
+            "family": self.family,
+            "answer_type": self.answer_type,
+        }
+
+    def render(self, args: Mapping[str, str], cutoff: datetime, *, surface: int = 0) -> str:
+        """The whole question. Raises ``TemplateError`` if the cutoff is not a whole minute in UTC."""
+        if cutoff.utcoffset() != UTC.utcoffset(None) or cutoff.second or cutoff.microsecond:
+            raise TemplateError(
+                f"question {self.slug}: cutoff {cutoff.isoformat()} is no whole minute in UTC"
+            )
+        day = date_words(cutoff.date().isoformat())
+        return f"{self.write(dict(args), surface)} Answer as of {day}, {cutoff:%H:%M}. {self.hint}"
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedQuestion:
+    """What a question text says: its template, the arguments and the cutoff."""
+
+    template: QuestionTemplate
+    surface: int
+    args: dict[str, str]
+    cutoff: datetime
+
+    @property
+    def goal(self) -> Goal:
+        return self.template.goal(self.args)
+
+
+def readings(templates: tuple[QuestionTemplate, ...], text: str) -> list[ParsedQuestion]:
+    """Every way to read ``text`` as a question of these templates; exactly one for a rendered question."""
+    tail = _TAIL.fullmatch(text)
+    if tail is None:
+        return []
+    try:
+        cutoff = datetime.fromisoformat(f"{date_iso(tail['day'])}T{tail['clock']}+00:00").astimezone(UTC)
+    except ValueError:
+        return []
+    return [
+        ParsedQuestion(template, place, {slot: str(value) for slot, value in values.items()}, cutoff)
+        for template in templates
+        if tail["hint"] == template.hint
+        for place, values in template.readings(tail["body"])
+    ]
