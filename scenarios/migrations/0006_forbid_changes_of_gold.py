@@ -23,11 +23,10 @@ SUITE_OF = {
             ("scenarios_derivationedge", "scenarios_derivationnode", "parent_id"),
         )
     },
-    **{
-        table: "gone JOIN scenarios_scenario c ON c.id = gone.scenario_id "
-        "JOIN scenarios_suite s ON s.id = c.suite_id WHERE s.status = 'released'"
-        for table in ("scenarios_event", "scenarios_query", "scenarios_derivationnode")
-    },
+    **dict.fromkeys(
+        ("scenarios_event", "scenarios_query", "scenarios_derivationnode"),
+        "gone JOIN scenarios_scenario c ON c.id = gone.scenario_id JOIN scenarios_suite s ON s.id = c.suite_id WHERE s.status = 'released'",
+    ),
 }
 
 UPDATE_FUNCTION = """

@@ -39,9 +39,9 @@ class Event(models.Model):
     observed_at = models.DateTimeField()
     seq = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.RECORD)
-    speaker = models.TextField(null=True, blank=True)
-    session = models.TextField(null=True, blank=True)
-    distractor_kind = models.CharField(max_length=40, null=True, blank=True)
+    speaker = models.TextField(null=True, blank=True)  # noqa: DJ001 (null: not stated)
+    session = models.TextField(null=True, blank=True)  # noqa: DJ001 (null: not stated)
+    distractor_kind = models.CharField(max_length=40, null=True, blank=True)  # noqa: DJ001 (null: not stated)
     synthetic_time = models.BooleanField(default=False)
     template = models.CharField(max_length=120, blank=True)
 

@@ -37,7 +37,7 @@ class FactVersion(models.Model):
     a2 = models.TextField(db_collation="C", default="", blank=True)
     member = models.TextField(db_collation="C", default="", blank=True)
     op = models.CharField(max_length=10, db_collation="C")
-    value = models.TextField(null=True, blank=True, db_collation="C")
+    value = models.TextField(null=True, blank=True, db_collation="C")  # noqa: DJ001 (null: not stated)
     size = models.PositiveIntegerField(null=True, blank=True)
     observed_at = models.DateTimeField()
     as_of = models.DateTimeField()

@@ -29,7 +29,7 @@ class Query(models.Model):
     label = models.CharField(max_length=60, db_collation="C")
     goal_pred = models.CharField(max_length=120)
     goal_key = models.JSONField(default=list)
-    goal_member = models.TextField(null=True, blank=True)
+    goal_member = models.TextField(null=True, blank=True)  # noqa: DJ001 (null: not stated)
     goal_temporal = models.BooleanField(default=False)
     cutoff = models.DateTimeField()
     family = models.CharField(max_length=40)

@@ -12,6 +12,7 @@ from scenarios.datalog.loading import program_in_force
 from scenarios.datalog.syntax import Decl, Program, Shape
 from scenarios.datalog.values import NONE_TEXT, ValueTextError, canonical, parse_value
 from scenarios.exceptions import Problem
+from scenarios.services.storable_text import text_problems
 
 MAX_KEYS = 3  # the version table has three key columns
 MAX_KEY_LENGTH = 200  # its index rows must stay under Postgres' limit of 2.7 kB
@@ -135,18 +136,18 @@ def _complete_problems(place: str, action: ActionRecord) -> Iterator[Problem]:
         yield Problem("size", place, f"the size {action.size} is out of range")
     elif len(set(action.members)) > action.size:
         yield Problem("size", place, f"it lists {len(action.members)} members but its size is {action.size}")
-    if len(set(action.members)) != len(action.members):
-        yield Problem("members", place, "a member is listed twice")
 
 
 def _canonical(place: str, action: ActionRecord, decl: Decl) -> tuple[ActionRecord, list[Problem]]:
     problems: list[Problem] = []
 
     def read(name: str, text: str, type_name: str, limit: int) -> str:
-        if "\x00" in text or UNIT_SEPARATOR in text or len(text) > limit or not text.strip():
-            problems.append(
-                Problem("text", place, f"{name} {text[:40]!r} is empty, too long or has control characters")
-            )
+        faults = list(text_problems(place, name, text))
+        if UNIT_SEPARATOR in text or len(text) > limit or not text.strip():
+            shown = f"{name} {text[:40]!r} is empty, longer than {limit} characters or has a unit separator"
+            faults.append(Problem("text", place, shown))
+        if faults:
+            problems.extend(faults)
             return text
         try:
             return canonical(parse_value(text, type_name))

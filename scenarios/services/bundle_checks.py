@@ -23,6 +23,7 @@ from scenarios.models.query import ANSWER_TYPES
 from scenarios.services.action_checks import ActionChecker
 from scenarios.services.goal_checks import check_goal
 from scenarios.services.history_lints import lint_history
+from scenarios.services.storable_text import text_problems
 
 KINDS = ("record", "distractor", "filler", "unannotated")
 SUITE_KINDS = ("derive", "drift", "structure", "imported")
@@ -97,8 +98,7 @@ def _scenario_problems(spec: ScenarioSpec) -> Iterator[Problem]:
         if not entity.name.strip():
             yield Problem("entity-name", f"{spec.slug} entities", "an entity has no name")
         for text in (entity.name, *entity.aliases):
-            if "\x00" in text:
-                yield Problem("nul", f"{spec.slug} entity {text!r}", "a NUL character cannot be stored")
+            yield from text_problems(f"{spec.slug} entity {entity.name!r}", "a name", text)
 
 
 def _event_set_problems(spec: ScenarioSpec) -> Iterator[Problem]:
@@ -144,8 +144,7 @@ def _event_problems(where: str, event: EventSpec) -> Iterator[Problem]:
     if not 0 <= event.seq < 2**31:
         yield Problem("seq", where, f"seq {event.seq} is not between 0 and 2147483647")
     for name, text in (("text", event.text), ("speaker", event.speaker), ("session", event.session)):
-        if text and "\x00" in text:
-            yield Problem("nul", where, f"a NUL character in {name} cannot be stored")
+        yield from text_problems(where, name, text)
 
 
 def _checked_queries(spec: ScenarioSpec, program: Program) -> tuple[tuple[QuerySpec, ...], list[Problem]]:
@@ -166,8 +165,7 @@ def _query_problems(where: str, query: QuerySpec) -> Iterator[Problem]:
     yield from _time_problems(where, "the cutoff", query.cutoff)
     if not query.question.strip():
         yield Problem("no-question", where, "the question has no words")
-    if "\x00" in query.question:
-        yield Problem("nul", where, "a NUL character in the question cannot be stored")
+    yield from text_problems(where, "the question", query.question)
     if query.answer_type not in ANSWER_TYPES:
         yield Problem(
             "answer-type", where, f"unknown answer type {query.answer_type!r}", ", ".join(ANSWER_TYPES)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.db.models import ProtectedError
 from django.utils import timezone
 
 from benchmark.floor.audit.services import records as audit
@@ -37,7 +38,7 @@ def store(
     checked = bundle_checks.check(bundle)
     if Suite.objects.filter(slug=checked.slug).exists():
         raise SuiteExistsError(
-            f"There is already a suite {checked.slug!r}. Choose another slug, or delete the suite while it is a draft."
+            f"There is already a suite {checked.slug!r}. Choose another slug, or delete that draft."
         )
     suite = Suite.objects.create(
         slug=checked.slug,
@@ -78,7 +79,7 @@ def release(*, suite: Suite, by: User | None, verification: str | None = None) -
         raise SuiteReleasedError(f"Suite {suite.slug!r} is released already.")
     if hashing.content_hash(suite) != suite.content_hash:
         raise StateRefusedError(
-            f"The rows of suite {suite.slug!r} were changed after it was stored. Delete the draft and store it again."
+            f"The rows of suite {suite.slug!r} changed after it was stored. Delete it and store it again."
         )
     suite.status = Suite.Status.RELEASED
     suite.released_at, suite.released_by = timezone.now(), by
@@ -110,7 +111,14 @@ def delete(*, suite: Suite, by: User | None) -> None:
         by=by,
         details={"version": suite.version, "content_hash": suite.content_hash},
     )
-    suite.delete()
+    try:
+        suite.delete()
+    except ProtectedError as error:
+        users = sorted({row._meta.verbose_name for row in error.protected_objects})
+        raise StateRefusedError(
+            f"Suite {suite.slug!r} is used by {len(error.protected_objects)} {' and '.join(users)} row(s). "
+            "Delete those first."
+        ) from error
 
 
 def _store_findings(suite: Suite, bundle: Bundle) -> None:

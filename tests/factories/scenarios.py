@@ -1,4 +1,4 @@
-"""Rows and bundles of the scenarios app for tests: each function makes one valid thing, fields overridable."""
+"""Rows and bundles of the scenarios app for tests: each function makes one valid thing."""
 
 from __future__ import annotations
 

@@ -1,0 +1,70 @@
+"""What the commands of this app have in common: naming suites, scenarios, queries and cutoffs."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, date, datetime, time
+
+from django.core.management.base import CommandError
+
+from scenarios.models import Query, Scenario, Suite
+
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def cutoff(text: str) -> datetime:
+    """A cutoff from the command line: a date means the end of that day in UTC, a time needs its zone.
+
+    Raises ``CommandError`` for what is neither, and for a time without a zone.
+    """
+    try:
+        if _DATE.fullmatch(text):
+            return datetime.combine(date.fromisoformat(text), time.max, tzinfo=UTC)
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise CommandError(
+            f"--cutoff {text!r} is not a time ({error}). Write 2026-08-31, or 2026-08-31T12:00:00Z."
+        ) from error
+    if moment.utcoffset() is None:
+        raise CommandError(
+            f"--cutoff {text!r} has no time zone, and none is guessed. Write {text}Z for UTC, or {text}+02:00."
+        )
+    return moment.astimezone(UTC)
+
+
+def find_suite(slug: str) -> Suite:
+    """The suite ``slug``. Raises ``CommandError`` naming those that are there."""
+    suite = Suite.objects.filter(slug=slug).first()
+    if suite is None:
+        known = ", ".join(Suite.objects.values_list("slug", flat=True)) or "none"
+        raise CommandError(
+            f"There is no suite {slug!r}. Suites here: {known}. `build_suite {slug}` may make it."
+        )
+    return suite
+
+
+def find_scenario(path: str) -> Scenario:
+    """The scenario ``suite/scenario``, or the only one of ``suite``."""
+    slug, _, name = path.partition("/")
+    suite = find_suite(slug)
+    found = list(suite.scenarios.select_related("suite").filter(**({"slug": name} if name else {})))
+    if len(found) != 1:
+        known = ", ".join(f"{slug}/{row.slug}" for row in suite.scenarios.all())
+        what = f"There is no scenario {name!r} in" if name else "Name one scenario of"
+        raise CommandError(f"{what} suite {slug!r}: {known}.")
+    return found[0]
+
+
+def find_query(path: str) -> Query:
+    """The query ``suite/scenario/query``; parts that leave no choice may be left out from the right."""
+    head, _, label = path.rpartition("/") if path.count("/") == 2 else (path, "", "")
+    scenario = find_scenario(head)
+    asked = scenario.queries.with_question().order_by("label")
+    found = list(asked.filter(label=label) if label else asked[:2])
+    if len(found) != 1:
+        labels = list(asked.values_list("label", flat=True)[:8])
+        known = ", ".join(f"{scenario.suite.slug}/{scenario.slug}/{name}" for name in labels)
+        what = f"There is no query {label!r} in" if label else "Name one query of"
+        raise CommandError(f"{what} scenario {scenario.slug!r}, for example {known or 'none: it has none'}.")
+    found[0].scenario = scenario
+    return found[0]

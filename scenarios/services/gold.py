@@ -1,0 +1,86 @@
+"""Computes the gold of a suite in Postgres, compares it with what was expected, and stores it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from scenarios.bundle import Bundle
+from scenarios.datalog.derivation import Evaluation, Gold
+from scenarios.exceptions import GoldDiffersError
+from scenarios.models import GoldAnswer, Query, Scenario, Suite
+from scenarios.services.gold_rows import store_gold
+from scenarios.services.witness_checks import check_witnesses
+
+if TYPE_CHECKING:
+    from benchmark.floor.accounts.models import User
+
+#: Expected gold by (scenario, query).
+Expected = Mapping[tuple[str, str], Gold]
+
+
+def expected_of(bundle: Bundle) -> dict[tuple[str, str], Gold]:
+    """The gold that a bundle's generator computed, of those queries that state one."""
+    return {
+        (spec.slug, query.id): query.expected
+        for spec in bundle.scenarios
+        for query in spec.queries
+        if query.expected is not None
+    }
+
+
+@transaction.atomic
+def compute(*, suite: Suite, by: User | None, expected: Expected | None = None) -> int:
+    """Derive and store the gold of every query of a draft that has none; returns how many.
+
+    Raises ``GoldDiffersError`` listing each query whose gold is not the expected one, and
+    ``WitnessCheckError`` where queries of a generated suite fail C1 to C4; nothing is stored then.
+    """
+    from scenarios.services import evaluation
+
+    derived: list[tuple[Scenario, list[Query], list[Evaluation]]] = []
+    differences: list[str] = []
+    for scenario in suite.scenarios.order_by("position", "pk"):
+        asked = list(scenario.queries.with_question().filter(gold__isnull=True).order_by("label"))
+        found = evaluation.evaluate_all(scenario=scenario, asked=[(q.goal, q.cutoff) for q in asked])
+        differences += _differences(scenario, asked, found, expected or {})
+        derived.append((scenario, asked, found))
+    if differences:
+        raise GoldDiffersError(tuple(differences))
+    count = 0
+    for scenario, asked, found in derived:
+        checks = check_witnesses(
+            scenario=scenario, asked=asked, found=found, strict=suite.kind != Suite.Kind.IMPORTED
+        )
+        store_gold(scenario=scenario, asked=asked, found=found, checks=checks)
+        count += len(asked)
+    return count
+
+
+def _differences(
+    scenario: Scenario, asked: list[Query], found: list[Evaluation], expected: Expected
+) -> list[str]:
+    lines = []
+    for query, evaluation in zip(asked, found, strict=True):
+        wanted = expected.get((scenario.slug, query.label))
+        if wanted is not None and wanted != evaluation.gold:
+            lines.append(
+                f"{scenario.slug}/{query.label} at {query.cutoff.isoformat()}: expected {shown(wanted)}, "
+                f"Postgres derives {shown(evaluation.gold)}"
+            )
+    return lines
+
+
+def shown(gold: Gold) -> str:
+    """A gold in one line, for messages."""
+    missing = f" [{', '.join(gold.missing)}]" if gold.missing else ""
+    return f"{gold.label.value} {gold.answer!r}{missing}"
+
+
+def gold_of(row: GoldAnswer) -> Gold:
+    """The stored gold as the engine's value."""
+    from scenarios.datalog.derivation import Answerability
+
+    return Gold(Answerability(row.label), row.answer, tuple(row.missing))

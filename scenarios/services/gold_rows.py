@@ -1,0 +1,121 @@
+"""Writes the rows of derived gold: shared DAG nodes, edges, answers, witnesses (spec 2, overview 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from scenarios.datalog.derivation import Evaluation, Node, NodeKey
+from scenarios.models import DerivationEdge, DerivationNode, GoldAnswer, Query, Scenario, Witness
+from scenarios.models.derivation_node import node_key_text
+from scenarios.services.history_rows import BATCH
+from scenarios.services.measures import Timeline, measures_of
+from scenarios.services.witness_checks import CheckedWitnesses
+
+Place = tuple[datetime, NodeKey]
+
+
+def store_gold(
+    *,
+    scenario: Scenario,
+    asked: Sequence[Query],
+    found: Sequence[Evaluation],
+    checks: Sequence[CheckedWitnesses],
+) -> None:
+    """Store answers, witnesses and derivations of one scenario's queries. Nodes are shared by cutoff."""
+    ids = _store_graph(scenario, asked, found)
+    timeline = Timeline.of(scenario)
+    aliases = _aliases(scenario)
+    rows = zip(asked, found, checks, strict=True)
+    golds, witnesses = [], []
+    for query, evaluation, checked in rows:
+        root = ids[(query.cutoff, evaluation.derivation.root)]
+        golds.append(_gold_row(query, evaluation, checked, root, timeline, aliases))
+        witnesses += [
+            Witness(query=query, position=place, events=list(events), minimal=checked.minimal)
+            for place, events in enumerate(evaluation.witnesses.witnesses)
+        ]
+    GoldAnswer.objects.bulk_create(golds, batch_size=BATCH)
+    Witness.objects.bulk_create(witnesses, batch_size=BATCH)
+
+
+def _gold_row(
+    query: Query,
+    evaluation: Evaluation,
+    checked: CheckedWitnesses,
+    root: int,
+    timeline: Timeline,
+    aliases: Mapping[str, list[str]],
+) -> GoldAnswer:
+    gold, derivation, listed = evaluation.gold, evaluation.derivation, evaluation.witnesses
+    measured = measures_of(query, evaluation, timeline)
+    return GoldAnswer(
+        query=query,
+        label=gold.label.value,
+        answer=gold.answer,
+        aliases=aliases_of(gold.answer, aliases),
+        missing=list(gold.missing),
+        height=derivation.height,
+        width=derivation.width,
+        degree=measured.degree,
+        obs_flag=derivation.obs_flag,
+        exact=listed.exact,
+        unlisted=listed.unlisted,
+        support=list(listed.support_low or listed.support),
+        support_high=list(listed.support_high or listed.support),
+        context_events=list(derivation.context_events),
+        measures=measured.shown,
+        checks=checked.shown,
+        root_id=root,
+        evaluator="postgres",
+    )
+
+
+def aliases_of(answer: Any, aliases: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """The names in an answer that have aliases, with them."""
+    names = answer if isinstance(answer, list) else [answer]
+    return {name: aliases[name] for name in names if isinstance(name, str) and aliases.get(name)}
+
+
+def _aliases(scenario: Scenario) -> dict[str, list[str]]:
+    return dict(scenario.entities.exclude(aliases=[]).values_list("name", "aliases"))
+
+
+def _store_graph(scenario: Scenario, asked: Sequence[Query], found: Sequence[Evaluation]) -> dict[Place, int]:
+    """Store every node once a cutoff, and its edges as the first derivation that holds it lists them."""
+    nodes: dict[Place, Node] = {}
+    children: dict[Place, list[NodeKey]] = {}
+    for query, evaluation in zip(asked, found, strict=True):
+        for key, node in evaluation.derivation.nodes.items():
+            nodes.setdefault((query.cutoff, key), node)
+        for parent, below in evaluation.derivation.children.items():
+            children.setdefault((query.cutoff, parent), below)
+    rows = DerivationNode.objects.bulk_create(
+        (_node_row(scenario, cutoff, node) for (cutoff, _), node in nodes.items()), batch_size=BATCH
+    )
+    ids = {place: row.pk for place, row in zip(nodes, rows, strict=True)}
+    DerivationEdge.objects.bulk_create(
+        (
+            DerivationEdge(parent_id=ids[(cutoff, parent)], child_id=ids[(cutoff, child)], position=position)
+            for (cutoff, parent), below in children.items()
+            for position, child in enumerate(below)
+        ),
+        batch_size=BATCH,
+    )
+    return ids
+
+
+def _node_row(scenario: Scenario, cutoff: datetime, node: Node) -> DerivationNode:
+    kind, pred, args = node.key
+    return DerivationNode(
+        scenario=scenario,
+        cutoff=cutoff,
+        kind=kind,
+        pred=pred,
+        args=list(args),
+        key_text=node_key_text(kind, pred, args),
+        state=node.state,
+        meta=node.meta,
+        obsolete_count=node.obsolete_count,
+    )
