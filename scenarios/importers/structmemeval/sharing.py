@@ -23,7 +23,7 @@ _WHOLE = re.compile(
     r"|shared?\b(?:\s+(?:cost|payment|expense)s?\b)?|split\b|divided\b)",
     re.IGNORECASE,
 )
-#: Before the amount only "for all ..." speaks of sharing; "all", "split" and "share" alone are ordinary words.
+#: Before the amount only "for all ..." speaks of sharing; "all" or "share" alone are ordinary words there.
 _WHOLE_BEFORE = re.compile(
     rf"\bfor\s+(?:all(?:\s+(?:the\s+)?(?P<all>{_COUNT})|\s+of\s+us|\s+participants)?$|every(?:one|body)\b"
     rf"|(?:the\s+)?(?P<of>{_COUNT}|both)\s+of\s+us\b|{_GROUP})",

@@ -28,7 +28,8 @@ _SPEAKER = re.compile(
     r"\s*(?P<who>[A-ZÀ-Þ][\w.'’-]*(?: [A-ZÀ-Þ][\w.'’-]*){0,2}):\s+(?P<body>\S.*)", re.DOTALL
 )
 _CANCEL = re.compile(
-    r"\b(?:need|have|want|like|going)\s+to\s+(?:cancel|undo|void|take back)\b|\b(?:please|let's)\s+cancel\b|^cancel\b",
+    r"\b(?:need|have|want|like|going)\s+to\s+(?:cancel|undo|void|take back)\b"
+    r"|\b(?:please|let's)\s+cancel\b|^cancel\b",
     re.IGNORECASE,
 )
 _MESSAGE = re.compile(r"\bmessage\s+#?(\d+)\b", re.IGNORECASE)
@@ -43,7 +44,7 @@ _HEDGE = re.compile(
 )
 _SUM = re.compile(r"\bsummary\b|\bsubtotal\b|\bso far\b|\boverall\b|\bowed\b|\bin debt\b", re.IGNORECASE)
 _PAID = re.compile(
-    r"\b(?:paid|pays?|payed|bought|got|gets|purchased|covered|spent|received|booked|ordered|picked up|refunded)\b",
+    r"\b(?:paid|pays?|bought|got|gets|purchased|covered|spent|received|booked|ordered|picked up|refunded)\b",
     re.IGNORECASE,
 )
 _LABEL = re.compile(
@@ -61,9 +62,11 @@ _GIVES = (
 _WORD = re.compile(r"[^\W\d_]{3,}")
 #: Words that do not tell one payment from another.
 _COMMON = frozenset(
-    "the and for our all was were with from need cancel payment paid split shared equally three ways total "
-    "between among got covered bought actually message payments everyone each out new they that this".split()
-)
+    {"the", "and", "for", "our", "all", "was", "were", "with", "from", "need", "cancel", "payment",
+     "payments", "paid", "split", "shared", "equally", "three", "ways", "total", "between", "among",
+     "got", "covered", "bought", "actually", "message", "everyone", "each", "out", "new", "they", "that",
+     "this", "gave"}
+)  # fmt: skip
 
 
 def speaker_of(text: str) -> str | None:
@@ -73,7 +76,7 @@ def speaker_of(text: str) -> str | None:
 
 
 def group_of(messages: Iterable[str]) -> Group:
-    """Everyone who speaks, in order of appearance: the people who share costs unless options say otherwise."""
+    """Everyone who speaks in the session, in order of appearance: the people who share its costs."""
     return Group(tuple(Counter(name for text in messages if (name := speaker_of(text)))))
 
 
