@@ -361,7 +361,7 @@ class Migration(migrations.Migration):
                 ("label", models.CharField(blank=True, default="", max_length=16)),
                 ("answer", models.JSONField(blank=True, null=True)),
                 ("citations", models.JSONField(default=list)),
-                ("format_error", models.CharField(blank=True, default="", max_length=100)),
+                ("format_error", models.TextField(blank=True, default="")),
                 ("correct", models.BooleanField(null=True)),
                 ("label_correct", models.BooleanField(null=True)),
                 ("precision", models.FloatField(blank=True, null=True)),

@@ -39,7 +39,7 @@ class Answer(models.Model):
     label = models.CharField(max_length=16, blank=True, default="")
     answer = models.JSONField(null=True, blank=True)
     citations = models.JSONField(default=list)
-    format_error = models.CharField(max_length=100, blank=True, default="")
+    format_error = models.TextField(blank=True, default="")
     correct = models.BooleanField(null=True)
     label_correct = models.BooleanField(null=True)
     precision = models.FloatField(null=True, blank=True)

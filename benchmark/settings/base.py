@@ -151,7 +151,7 @@ Q_CLUSTER: dict[str, Any] = {
 # What upper rooms add to a lower room's work, by dotted path. A test resolves every one of them.
 QUERY_SECTIONS: list[str] = []
 """``(request, query) -> {"title", "template", "context"} | None``: sections of the query page."""
-BENCHMARK_QUESTIONS: list[str] = []
+BENCHMARK_QUESTIONS: list[str] = ["benchmark.services.questions.queries"]
 """Stages that contribute questions to a run."""
 REPORT_SECTIONS: list[str] = []
 """Sections of a run's report."""
@@ -159,7 +159,7 @@ IMPACT_SOURCES: list[str] = []
 """Who can say what an edit would touch."""
 RENDERING_MODEL = ""
 """Dotted path of the callable that renders records with a language model; empty: templates only."""
-TICK_HANDLERS: list[str] = []
+TICK_HANDLERS: list[str] = ["benchmark.services.ticking.mend"]
 """``(now) -> str``: called by ``tick`` every ten seconds; the text goes to its log where not empty."""
 SERVE_WATCHES: list[str] = ["benchmark.postgres.revive"]
 """``() -> str``: called by ``serve`` every two seconds; the text is shown where not empty."""

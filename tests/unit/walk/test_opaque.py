@@ -1,10 +1,7 @@
-"""Opaque ids per variant, and the cut of a context to its budget."""
+"""Opaque ids: other ids for each variant, and back."""
 
 from __future__ import annotations
 
-import pytest
-
-from benchmark.walk.budget import count_tokens, cut_items
 from benchmark.walk.opaque import OpaqueIds, opaque_id
 
 LABELS = [f"e{n:04d}" for n in range(1, 2001)]
@@ -30,18 +27,3 @@ def test_an_id_that_names_no_record_stays_as_it_was_cited() -> None:
 
 def test_the_same_label_twice_is_one_id() -> None:
     assert OpaqueIds.of("salt", ["e1", "e1"]).labels == {opaque_id("salt", "e1"): "e1"}
-
-
-@pytest.mark.parametrize(
-    ("text", "tokens"), [("", 0), ("a b", 2), ("[r1 | 2026-01-02 10:00] Vera: yes.", 16), ("  ", 0)]
-)
-def test_tokens_are_words_and_marks(text: str, tokens: int) -> None:
-    assert count_tokens(text) == tokens
-
-
-def test_the_cut_falls_between_items_and_is_not_refilled() -> None:
-    assert cut_items(["a b", "c d e", "f"], 4) == (1, 2)
-    assert cut_items(["a b", "c d e", "f"], 5) == (2, 5)
-    assert cut_items(["a b", "c d e", "f"], 600) == (3, 6)
-    assert cut_items(["a b"], 1) == (0, 0)
-    assert cut_items([], 10) == (0, 0)

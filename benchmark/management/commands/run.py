@@ -1,0 +1,152 @@
+"""``manage.py run``: launch systems over a suite; wait for it; cancel or resume a run."""
+
+from __future__ import annotations
+
+import json
+import sys
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from benchmark.exceptions import RunMisconfiguredError, RunStateError
+from benchmark.management import printing
+from benchmark.models import HintLevel, Run, RunStatus
+from benchmark.selectors import results
+from benchmark.selectors.progress import Progress
+from benchmark.services import following, readers, runs
+from scenarios.models import Suite
+from sut_adapters.models import SystemUnderTest
+
+
+class Command(BaseCommand):
+    """Prints the run's number, or with ``--wait`` its table; exits 1 if a run waited for is not done."""
+
+    help = "Run systems under test over a suite and read what they hand back."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The options."""
+        parser.add_argument("--suite", help="slug of a released suite")
+        parser.add_argument("--system", action="append", default=[], help="name of a system; may be repeated")
+        parser.add_argument("--reader", default="symbolic", help="who answers from the contexts")
+        parser.add_argument("--hint", action="append", default=[], help=f"{', '.join(HintLevel.values)}")
+        parser.add_argument("--repetitions", type=int, default=1, help="walks of each system")
+        parser.add_argument("--reading-repetitions", type=int, default=1, help="answers a context gets")
+        parser.add_argument(
+            "--budget", type=int, default=runs.DEFAULT_BUDGET, help="context tokens a reader gets"
+        )
+        parser.add_argument("--title", default="")
+        parser.add_argument("--note", default="")
+        parser.add_argument("--estimate", action="store_true", help="what it would take, launch nothing")
+        parser.add_argument("--wait", action="store_true", help="follow workers, or work here if none lives")
+        parser.add_argument("--cancel", type=int, metavar="RUN", help="cancel a run")
+        parser.add_argument("--resume", type=int, metavar="RUN", help="go on with a run that ended early")
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do what was asked for, and print it."""
+        try:
+            if options["estimate"]:
+                self._print_estimate(options)
+                return
+            run = self._run(options)
+        except RunMisconfiguredError as error:
+            lines = "\n".join(f"  {fault}" for fault in error.faults)
+            raise CommandError(f"The run was not started:\n{lines}") from error
+        except RunStateError as error:
+            raise CommandError(str(error)) from error
+        if options["wait"]:
+            run = following.complete(run, say=self._say)
+        self._print(run, options)
+        if options["wait"] and run.status != RunStatus.DONE:
+            sys.exit(1)
+
+    def _run(self, options: dict[str, Any]) -> Run:
+        if options["cancel"] is not None:
+            return runs.cancel(run=self._existing(options["cancel"]), by=None)
+        if options["resume"] is not None:
+            return runs.resume(run=self._existing(options["resume"]), by=None)
+        return runs.launch(
+            suite=self._suite(options),
+            systems=self._systems(options),
+            reader=options["reader"],
+            hints=options["hint"] or [HintLevel.NONE.value],
+            repetitions=options["repetitions"],
+            reading_repetitions=options["reading_repetitions"],
+            budget=options["budget"],
+            title=options["title"],
+            note=options["note"],
+            by=None,
+        )
+
+    def _existing(self, number: int) -> Run:
+        run = Run.objects.filter(pk=number).first()
+        if run is None:
+            raise CommandError(f"There is no run {number}.")
+        return run
+
+    def _suite(self, options: dict[str, Any]) -> Suite:
+        suite = Suite.objects.filter(slug=options["suite"] or "").first()
+        if suite is None:
+            known = ", ".join(Suite.objects.values_list("slug", flat=True)) or "none yet; try `quickstart`"
+            raise CommandError(f"There is no suite {options['suite']!r}. Suites: {known}.")
+        return suite
+
+    def _systems(self, options: dict[str, Any]) -> list[SystemUnderTest]:
+        known = {system.name: system for system in SystemUnderTest.objects.all()}
+        unknown = [name for name in options["system"] if name not in known]
+        if unknown:
+            wrong, right = ", ".join(map(repr, unknown)), ", ".join(known) or "none yet"
+            raise CommandError(f"No system is called {wrong}. Systems: {right}.")
+        return [known[name] for name in options["system"]]
+
+    def _print_estimate(self, options: dict[str, Any]) -> None:
+        found = runs.estimate(
+            suite=self._suite(options),
+            systems=self._systems(options),
+            hints=options["hint"] or [HintLevel.NONE.value],
+            repetitions=options["repetitions"],
+            reading_repetitions=options["reading_repetitions"],
+            budget=options["budget"],
+        )
+        if options["json"]:
+            self.stdout.write(json.dumps(found.as_json(), sort_keys=True))
+            return
+        self.stdout.write(
+            f"{found.variants} walks: {found.events} records with {found.ingest_tokens} tokens handed over, "
+            f"{found.questions} questions, at most {found.reading_tokens} tokens read, "
+            f"about {found.minutes} minutes on one worker "
+            f"({found.measured} of {found.systems} systems measured before)."
+        )
+
+    def _say(self, progress: Progress) -> None:
+        end = f", ends about {progress.estimated_end:%H:%M:%S} UTC" if progress.estimated_end else ""
+        note = f"; {progress.message}" if progress.message else ""
+        self.stderr.write(
+            f"{progress.status}: {progress.done} of {progress.total} answered, "
+            f"{progress.failed} failed, {progress.left} left{end}{note}"
+        )
+
+    def _print(self, run: Run, options: dict[str, Any]) -> None:
+        table = results.of_run(run)
+        if options["json"]:
+            self.stdout.write(json.dumps(as_json(run, table), sort_keys=True))
+        elif options["wait"]:
+            self.stdout.write(printing.table(run, table, title=readers.title(run.reader)))
+        else:
+            self.stdout.write(f"Run {run.pk} is {run.status}. Follow it with: manage.py report {run.pk}")
+
+
+def as_json(run: Run, table: list[results.SystemResult]) -> dict[str, Any]:
+    """One object: the run, a line per system, and the figures on top where there is one system."""
+    lines = [result.as_json() for result in table]
+    whole = {
+        "run": run.pk,
+        "suite": run.suite.slug,
+        "suite_version": run.suite_version,
+        "reader": run.reader,
+        "status": run.status,
+        "message": run.message,
+        "results": lines,
+    }
+    return {**lines[0], **whole} if len(lines) == 1 else whole

@@ -1,0 +1,94 @@
+"""How commands print results: one table, the same in `run`, `report`, `quickstart` and `score`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from benchmark.models import Run
+from benchmark.scoring.aggregation import Mean, Share
+from benchmark.selectors.results import SystemResult
+
+NA = "n/a"
+
+
+def table(run: Run, results: Sequence[SystemResult], *, title: str) -> str:
+    """The results of a run as text: shares with counts and 95 % intervals, marks and notes under it."""
+    head = ["system", "hint", "n", "AnsAcc", "95 %", "AnsblAcc", "cit. P", "cit. R", "gathered", "errors"]
+    rows = [_row(result) for result in results]
+    parts = [f"Run {run.pk} over {run.suite.slug} v{run.suite_version} ({run.status}). {title}"]
+    parts.append(columns([head, *rows]))
+    parts += notes(results)
+    if run.message:
+        parts.append(run.message)
+    return "\n".join(parts)
+
+
+def columns(rows: Sequence[Sequence[str]]) -> str:
+    """Rows of text in aligned columns; the first is the head."""
+    widths = [max(len(row[index]) for row in rows) for index in range(len(rows[0]))]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if index < 2 else cell.rjust(width)
+            for index, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in rows
+    ]
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(lines)
+
+
+def share(value: Share) -> str:
+    """A share with both its parts."""
+    if value.value is None:
+        return NA
+    return f"{value.value:.1%} ({value.numerator}/{value.denominator})"
+
+
+def mean(value: Mean) -> str:
+    """A mean with its n; both ends where some of its parts are bounds."""
+    if value.low is None or value.high is None:
+        return NA
+    ends = f"{value.low:.1%}" if not value.intervals else f"{value.low:.1%} to {value.high:.1%}"
+    return f"{ends} (n {value.n})"
+
+
+def _row(result: SystemResult) -> list[str]:
+    figures = result.summary
+    name = f"{result.system} *" if result.knows else result.system
+    gathered = NA if result.gathered is None else f"{result.gathered:.1%} (n {result.gathered_n})"
+    errors = result.system_failed + result.infrastructure + result.unread
+    count = f"{result.n}/{result.asked}"
+    if result.na_reason:
+        return [name, result.hint, count, NA, NA, NA, NA, NA, gathered, str(errors)]
+    interval = figures.ansacc.interval
+    return [
+        name,
+        result.hint,
+        count,
+        share(figures.ansacc),
+        f"{interval.low:.1%} to {interval.high:.1%}" if interval else NA,
+        share(figures.ansblacc),
+        mean(figures.precision),
+        mean(figures.recall),
+        gathered,
+        str(errors),
+    ]
+
+
+def notes(results: Sequence[SystemResult]) -> list[str]:
+    """What must stand beside the figures: marks, n/a and why, failures by who must act."""
+    found = []
+    for result in results:
+        if result.knows:
+            found.append(f"* {result.system} knows {', '.join(result.knows)}: a ceiling, never ranked.")
+        if result.na_reason:
+            found.append(f"{result.system} ({result.hint}): n/a, {result.na_reason}.")
+        if result.system_failed:
+            found.append(f"{result.system}: failed on {result.system_failed}, counted as wrong.")
+        if result.infrastructure:
+            found.append(f"{result.system}: infrastructure failed on {result.infrastructure}, not scored.")
+        if result.unread and not result.na_reason:
+            found.append(f"{result.system}: {result.unread} contexts could not be read, not scored.")
+    if any(result.partial for result in results):
+        found.append("Partial: the run has not ended as done; these figures are not for comparison.")
+    return found

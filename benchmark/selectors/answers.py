@@ -1,0 +1,105 @@
+"""Single answers: of a run in the order of its questions, of a query over all systems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+
+from benchmark.models import OPEN_RUNS, Answer, Condition, QuestionKind, Run
+from scenarios.models import Query
+
+
+@dataclass(frozen=True, slots=True)
+class ItemView:
+    """An item of a context: ``gathered`` are the supporting events it carries; ``used`` whether it fitted
+    the budget; ``cited`` the events in it that the answer cites."""
+
+    text: str
+    events: tuple[str, ...]
+    gathered: tuple[str, ...]
+    cited: tuple[str, ...]
+    used: bool
+
+
+@dataclass(frozen=True)
+class AnswerView:
+    """An answer with its context, the gathered support marked, and what of the support is missing."""
+
+    answer: Answer
+    system: str
+    hint: str
+    knows: tuple[str, ...]
+    reader: str
+    run_id: int
+    items: tuple[ItemView, ...]
+    missed: tuple[str, ...]
+
+
+def of_run(run: Run, *, system: str | None = None) -> QuerySet[Answer]:
+    """The answers of a run, by system, in the order of the queries' labels: the same each time."""
+    found = (
+        Answer.objects.filter(context__variant__run=run)
+        .select_related("context__variant__system", "question__query__scenario")
+        .order_by(
+            "context__variant",
+            "question__scenario__position",
+            "question__scenario",
+            "question__query__label",
+            "question__kind",
+            "question",
+            "repetition",
+        )
+    )
+    return found.filter(context__variant__system__name=system) if system else found
+
+
+def of_query(query: Query, *, runs: Iterable[Run] | None = None) -> list[AnswerView]:
+    """The latest answer of each (system, hint, reader) to a query, systems by name.
+
+    ``runs`` restricts it to some runs; else all ended runs of the suite count.
+    """
+    found = Answer.objects.filter(
+        question__query=query, question__kind=QuestionKind.QUERY, condition=Condition.ALONE, repetition=1
+    )
+    if runs is None:
+        found = found.exclude(context__variant__run__status__in=OPEN_RUNS)
+    else:
+        found = found.filter(context__variant__run__in=list(runs))
+    latest: dict[tuple[str, str, str], Answer] = {}
+    for answer in found.select_related(
+        "context__variant__system", "context__variant__run", "question__query__gold"
+    ).order_by("created_at", "pk"):
+        variant = answer.context.variant
+        latest[variant.system.name, variant.hint, variant.run.reader] = answer
+    return [view(latest[key]) for key in sorted(latest)]
+
+
+def view(answer: Answer) -> AnswerView:
+    """One answer beside its context, marked against the gold."""
+    variant = answer.context.variant
+    gold = answer.question.query.gold
+    needed = set(gold.context_events if gold.label == "unknown" else gold.support)
+    cited = set(answer.citations)
+    items = tuple(
+        ItemView(
+            text=entry["text"],
+            events=tuple(entry["events"]),
+            gathered=tuple(label for label in entry["events"] if label in needed),
+            cited=tuple(label for label in entry["events"] if label in cited),
+            used=index < answer.items_used,
+        )
+        for index, entry in enumerate(answer.context.items)
+    )
+    got = {label for item in items if item.used for label in item.gathered}
+    return AnswerView(
+        answer=answer,
+        system=variant.system.name,
+        hint=variant.hint,
+        knows=tuple(variant.knows),
+        reader=variant.run.reader,
+        run_id=variant.run_id,
+        items=items,
+        missed=tuple(sorted(needed - got)),
+    )

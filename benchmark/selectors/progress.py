@@ -1,0 +1,129 @@
+"""How far a run is, what failed, and when it should end (ux pains 1 and 16)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, F, Max, Q, Sum
+
+from benchmark.floor.jobs.selectors import worker_status
+from benchmark.models import (
+    OPEN_ITEMS,
+    Answer,
+    AnswerStatus,
+    ItemStatus,
+    ReadingItem,
+    Run,
+    Store,
+    SutContext,
+    WalkItem,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """``total`` answers are wanted; ``done`` are there, ``failed`` of them unscored or failed by the
+    system, ``left`` are to come. ``steps`` of ``steps_total`` are handed over, asked or read.
+
+    ``estimated_end`` is None before anything was done and after the end. ``message`` says why a run
+    stands still, naming the command that helps.
+    """
+
+    status: str
+    total: int
+    done: int
+    failed: int
+    left: int
+    steps: int
+    steps_total: int
+    items_failed: int
+    at_work: tuple[str, ...]
+    estimated_end: datetime | None
+    message: str
+
+    @property
+    def percent(self) -> int:
+        """Of the steps; 100 only when all are done."""
+        return self.steps * 100 // self.steps_total if self.steps_total else 0
+
+    def as_json(self) -> dict[str, Any]:
+        """For commands and the API."""
+        return {
+            "status": self.status,
+            "total": self.total,
+            "done": self.done,
+            "failed": self.failed,
+            "left": self.left,
+            "percent": self.percent,
+            "items_failed": self.items_failed,
+            "at_work": list(self.at_work),
+            "estimated_end": self.estimated_end.isoformat() if self.estimated_end else None,
+            "message": self.message,
+        }
+
+
+def of(run: Run, *, now: datetime) -> Progress:
+    """The progress of a run at ``now``, in a constant number of queries."""
+    walks = WalkItem.objects.filter(run=run).aggregate(
+        events=Sum("events", default=0),
+        questions=Sum("questions", default=0),
+        failed=Count("pk", filter=Q(status=ItemStatus.FAILED)),
+    )
+    handed = Store.objects.filter(variant__run=run).aggregate(n=Sum("position", default=0))["n"]
+    contexts = SutContext.objects.filter(variant__run=run).count()
+    answers = Answer.objects.filter(context__variant__run=run).aggregate(
+        n=Count("pk"), bad=Count("pk", filter=~Q(status=AnswerStatus.OK))
+    )
+    failed_batches = ReadingItem.objects.filter(run=run, status=ItemStatus.FAILED).count()
+    total = walks["questions"] * run.config.get("reading_repetitions", 1)
+    steps = handed + contexts + answers["n"]
+    steps_total = walks["events"] + walks["questions"] + total
+    return Progress(
+        status=run.status,
+        total=total,
+        done=answers["n"],
+        failed=answers["bad"],
+        left=total - answers["n"],
+        steps=steps,
+        steps_total=steps_total,
+        items_failed=walks["failed"] + failed_batches,
+        at_work=_at_work(run),
+        estimated_end=_estimated_end(run, steps, steps_total, now),
+        message=_message(run, now),
+    )
+
+
+def _at_work(run: Run) -> tuple[str, ...]:
+    held = {
+        item.worker
+        for items in (WalkItem.objects, ReadingItem.objects)
+        for item in items.filter(run=run, status=ItemStatus.LEASED)
+    }
+    return tuple(sorted(held))
+
+
+def _estimated_end(run: Run, steps: int, total: int, now: datetime) -> datetime | None:
+    if not run.is_open or run.started_at is None or not steps or steps >= total:
+        return None
+    elapsed = (now - run.started_at).total_seconds()
+    return now + timedelta(seconds=elapsed / steps * (total - steps))
+
+
+def _message(run: Run, now: datetime) -> str:
+    if not run.is_open:
+        return run.message
+    waiting = (
+        WalkItem.objects.filter(run=run, status__in=OPEN_ITEMS, not_before__gt=now)
+        .annotate(why=F("message"))
+        .aggregate(until=Max("not_before"), why=Max("why"))
+    )
+    held = run.walk_items.filter(status=ItemStatus.LEASED).exists()
+    held = held or run.reading_items.filter(status=ItemStatus.LEASED).exists()
+    parts = [run.message]
+    if waiting["until"]:
+        parts.append(f"waits until {waiting['until']:%H:%M:%S} UTC: {waiting['why']}")
+    if not held:
+        parts.append(worker_status(now).message)
+    return "; ".join(part for part in parts if part)

@@ -1,0 +1,58 @@
+"""Gold as scoring takes it, from the rows of one scenario (spec 12.2, 12.3)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+
+from benchmark.exceptions import MissingGoldError
+from benchmark.scoring.gold_view import UNKNOWN, GoldView
+from scenarios.models import Query, Scenario
+
+
+class ScenarioGolds:
+    """The gold of a scenario's queries, loaded once for a batch of readings."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self._times: dict[str, datetime] = dict(scenario.events.values_list("label", "observed_at"))
+        self._aliases = {entity.name: list(entity.aliases) for entity in scenario.entities.all()}
+        self._names = sorted(self._aliases)
+        queries = Query.objects.filter(scenario=scenario).select_related("gold")
+        self._queries = {query.pk: query for query in queries.prefetch_related("witnesses")}
+
+    def view(self, query_id: int) -> GoldView:
+        """The gold of one query. Raises ``MissingGoldError``."""
+        query = self._queries[query_id]
+        if not hasattr(query, "gold"):
+            raise MissingGoldError(
+                f"query {query.label} of {self.scenario.slug} has no gold; compute it before a run is scored"
+            )
+        gold = query.gold
+        aliases: dict[str, list[str]] = defaultdict(list, {k: list(v) for k, v in self._aliases.items()})
+        for name, others in gold.aliases.items():
+            aliases[name].extend(other for other in others if other not in aliases[name])
+        witnesses = [tuple(witness.events) for witness in query.witnesses.all()]
+        return GoldView(
+            label=gold.label,
+            answer=gold.answer,
+            answer_type=query.answer_type,
+            unit=query.unit,
+            tolerance=query.tolerance,
+            aliases=aliases,
+            known_names=self._names,
+            nouns=query.target.get("nouns", ()),
+            undirected=bool(query.target.get("undirected", False)),
+            date_order=self.scenario.config.get("date_order", ""),
+            support=frozenset(gold.support),
+            support_high=frozenset(gold.support_high) if gold.support_high else None,
+            witnesses=witnesses,
+            exact=gold.exact,
+            smallest_unlisted=1,  # nothing better is known of what the list leaves out
+            visible=frozenset(label for label, t in self._times.items() if t <= query.cutoff),
+        )
+
+    def needed(self, query_id: int) -> frozenset[str]:
+        """The events that a perfect memory would gather: S(q), of unknown gold the events of its DAG."""
+        gold = self._queries[query_id].gold
+        return frozenset(gold.context_events if gold.label == UNKNOWN else gold.support)

@@ -1,0 +1,80 @@
+"""The settings of a launch, and every reason why they would be refused (overview 4.9: misconfigured)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from benchmark.exceptions import LaunchFault
+from benchmark.models import HintLevel
+from benchmark.services import questions, readers, systems
+from benchmark.walk.segments import SEGMENT_SECONDS
+from scenarios.models import Suite
+from sut_adapters.models import SystemUnderTest
+
+#: Tokens of context that a reader gets where a launch names no budget (spec 12.5).
+DEFAULT_BUDGET = 8192
+
+
+@dataclass(frozen=True)
+class LaunchSettings:
+    """What is to be run. ``budget`` in tokens; ``segment_seconds`` is what a segment aims to stay under."""
+
+    suite: Suite
+    systems: tuple[SystemUnderTest, ...]
+    reader: str
+    hints: tuple[str, ...] = (HintLevel.NONE.value,)
+    repetitions: int = 1
+    reading_repetitions: int = 1
+    budget: int = DEFAULT_BUDGET
+    segment_seconds: float = SEGMENT_SECONDS
+
+
+def faults(settings: LaunchSettings) -> list[LaunchFault]:
+    """Every reason why this launch would be refused; empty if it may go ahead. Writes nothing."""
+    return [
+        *_of_suite(settings.suite),
+        *_of_systems(settings.systems),
+        *readers.faults(settings.reader),
+        *_of_hints(settings.hints),
+        *_of_numbers(settings),
+    ]
+
+
+def _of_suite(suite: Suite) -> Iterator[LaunchFault]:
+    if not suite.is_released:
+        yield LaunchFault("suite", f"{suite.slug} is a draft.", "Release it: runs pin a released version.")
+    if not any(questions.of_scenario(scenario) for scenario in suite.scenarios.all()):
+        yield LaunchFault("suite", f"{suite.slug} puts no question.", "Choose another suite.")
+
+
+def _of_systems(chosen: tuple[SystemUnderTest, ...]) -> Iterator[LaunchFault]:
+    if not chosen:
+        yield LaunchFault("systems", "no system was chosen.", "Name at least one; `sut list` shows them.")
+    names = [system.name for system in chosen]
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        yield LaunchFault("systems", f"{name} was named twice.", "Use repetitions to walk it again.")
+    for system in chosen:
+        if not system.enabled:
+            yield LaunchFault(f"system {system.name}", "is switched off.", "Enable it in the admin.")
+        elif wrong := systems.check(adapter=system.adapter, config=system.full_config):
+            yield LaunchFault(f"system {system.name}", wrong, "Mend its configuration in the admin.")
+
+
+def _of_hints(hints: tuple[str, ...]) -> Iterator[LaunchFault]:
+    if not hints or len(set(hints)) != len(hints):
+        yield LaunchFault("hints", "each level counts once, and one is needed.", "Name each level once.")
+    for hint in hints:
+        if hint not in HintLevel.values:
+            known = ", ".join(HintLevel.values)
+            yield LaunchFault("hints", f"{hint!r} is no hint level.", f"Choose among {known}.")
+
+
+def _of_numbers(settings: LaunchSettings) -> Iterator[LaunchFault]:
+    for where, number in (
+        ("repetitions", settings.repetitions),
+        ("reading repetitions", settings.reading_repetitions),
+        ("budget", settings.budget),
+    ):
+        if number < 1:
+            yield LaunchFault(where, f"{number} is too small.", "Give a whole number from 1.")

@@ -1,0 +1,139 @@
+"""Claiming items of work, keeping the lease alive, handing back (overview 4.6).
+
+One function pair for both kinds of items: ``claim`` takes one that nobody holds, ``renew`` writes only
+while the lease is still ours. A worker that dies stops renewing; ``ticking`` ends its lease.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+import threading
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import TypeVar
+
+import django.db
+from django.db import connection, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from benchmark.exceptions import LeaseLostError
+from benchmark.models import ItemStatus, LeasedWork
+
+logger = logging.getLogger(__name__)
+
+#: A lease ends this long after its last renewal. Shorter than the floor's minute: with a tick every 10 s
+#: a dead worker must be noticed, and the page say so, within 60 s.
+LEASE = timedelta(seconds=30)
+#: How often a working process renews what it holds, in seconds.
+HEARTBEAT_SECONDS = 8.0
+
+Work = TypeVar("Work", bound=LeasedWork)
+
+
+def worker_name() -> str:
+    """Host and process, as shown beside what a worker holds."""
+    return f"{socket.gethostname()}:{os.getpid()}"
+
+
+def claim(candidates: QuerySet[Work], *, now: datetime) -> Work | None:
+    """Take the first candidate that no other worker is taking right now, or None.
+
+    Counts an attempt; ``hand_back`` takes it off again, a death leaves it.
+    """
+    with transaction.atomic():
+        item = candidates.select_for_update(skip_locked=True, of=("self",)).first()
+        if item is None:
+            return None
+        item.status = ItemStatus.LEASED
+        item.lease_token = uuid.uuid4()
+        item.lease_until = now + LEASE
+        item.worker = worker_name()
+        item.attempts += 1
+        item.started_at = item.started_at or now
+        item.message = ""
+        item.save(
+            update_fields=[
+                "status", "lease_token", "lease_until", "worker", "attempts", "started_at", "message"
+            ]
+        )  # fmt: skip
+        return item
+
+
+def renew(item: LeasedWork, *, now: datetime, **changes: object) -> None:
+    """Extend the lease and write ``changes`` to the item, in the caller's transaction.
+
+    Raises ``LeaseLostError`` if the lease is no longer ours: the caller's transaction must then fail.
+    """
+    held = type(item)._default_manager.filter(
+        pk=item.pk, status=ItemStatus.LEASED, lease_token=item.lease_token
+    )
+    if not held.update(lease_until=now + LEASE, **changes):
+        raise LeaseLostError(
+            f"lease lost: {item} was taken from {item.worker} after its lease ran out; nothing was written"
+        )
+    for name, value in changes.items():
+        setattr(item, name, value)
+
+
+def end(item: LeasedWork, *, status: ItemStatus, now: datetime, message: str = "") -> None:
+    """Close the item as done, failed or cancelled. Raises ``LeaseLostError``."""
+    _let_go(item, status=status, finished_at=now, message=message)
+
+
+def hand_back(
+    item: LeasedWork, *, message: str = "", not_before: datetime | None = None, counts: bool = False
+) -> None:
+    """Let another worker go on from where the item stands. Raises ``LeaseLostError``.
+
+    The attempt is taken off the count unless it ``counts`` (the work could not be done).
+    """
+    attempts = item.attempts if counts else max(0, item.attempts - 1)
+    _let_go(item, status=ItemStatus.PENDING, attempts=attempts, message=message, not_before=not_before)
+
+
+def _let_go(item: LeasedWork, **changes: object) -> None:
+    held = type(item)._default_manager.filter(
+        pk=item.pk, status=ItemStatus.LEASED, lease_token=item.lease_token
+    )
+    if not held.update(lease_token=None, lease_until=None, **changes):
+        raise LeaseLostError(f"lease lost: {item} was taken from {item.worker}; its end was not written")
+    item.lease_token = item.lease_until = None
+    for name, value in changes.items():
+        setattr(item, name, value)
+
+
+@contextmanager
+def kept_alive(item: LeasedWork, *, every: float = HEARTBEAT_SECONDS) -> Iterator[None]:
+    """Renew the lease from a second thread while the body waits for a slow system or model.
+
+    A lease that is lost is not fought for: the body finds out when it next writes.
+    """
+    ended = threading.Event()
+
+    def beat() -> None:
+        try:
+            while not ended.wait(every):
+                try:
+                    renew(item, now=timezone.now())
+                except LeaseLostError as error:
+                    logger.warning("%s", error)
+                    return
+                except django.db.Error:
+                    # The database is away; the body fails at its next write, or the beat comes through.
+                    logger.warning("heartbeat of %s could not be written", item, exc_info=True)
+                    connection.close()
+        finally:
+            connection.close()
+
+    thread = threading.Thread(target=beat, name=f"lease of {item}", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        thread.join(timeout=every)

@@ -1,0 +1,298 @@
+"""Readings: functions of stored contexts alone (overview 3). Cut to the budget, answer, score.
+
+Nothing here touches a system under test. A batch is independent of all others; an answer is committed
+as soon as it is there, under the lease of its batch.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from benchmark.exceptions import LeaseLostError
+from benchmark.floor.jobs.leases import is_exhausted
+from benchmark.models import (
+    OPEN_RUNS,
+    Answer,
+    AnswerStatus,
+    ContextStatus,
+    ItemStatus,
+    ReadingItem,
+    Run,
+    SutContext,
+)
+from benchmark.scoring import answers as scoring
+from benchmark.scoring import envelope
+from benchmark.scoring.envelope import AnswerObject
+from benchmark.services import leasing, readers, settling, timelines
+from benchmark.services.attempts import Outcome, attempt
+from benchmark.services.golds import ScenarioGolds
+from benchmark.services.readers import Read, Reader, ReadingScene
+from benchmark.walk.opaque import OpaqueIds
+from sut_adapters import tokens
+from sut_adapters.answering.base import AnswerReply, AnswerRequest
+from sut_adapters.base import ContextItem
+
+logger = logging.getLogger(__name__)
+
+Clock = Callable[[], datetime]
+
+#: Below this share of readable items an answer says nothing of the system (overview 4.5).
+READABLE_ENOUGH = 0.9
+#: When a batch is taken up again where a model asked for patience without naming a time.
+AGAIN_AFTER = timedelta(seconds=10)
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A context cut to the budget, ready to be read."""
+
+    context: SutContext
+    request: AnswerRequest
+    items_used: int
+    tokens: int
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What reading one batch needs, loaded once."""
+
+    item: ReadingItem
+    reader: Reader
+    read: Read
+    golds: ScenarioGolds
+    ids: OpaqueIds
+
+
+def claimable(now: datetime) -> QuerySet[ReadingItem]:
+    """Batches that may be read now, oldest run first."""
+    return (
+        ReadingItem.objects.filter(status=ItemStatus.PENDING, run__status__in=OPEN_RUNS)
+        .filter(Q(not_before__isnull=True) | Q(not_before__lte=now))
+        .order_by("run_id", "pk")
+    )
+
+
+def drain(*, until: datetime, run: Run | None = None, clock: Clock = timezone.now) -> int:
+    """Read batches until none can be claimed or ``until`` has passed; the number of batches touched."""
+    touched = 0
+    while clock() < until:
+        candidates = claimable(clock())
+        item = leasing.claim(candidates.filter(run=run) if run else candidates, now=clock())
+        if item is None:
+            break
+        touched += 1
+        try:
+            read_batch(item, until=until, clock=clock)
+        except LeaseLostError as error:
+            logger.warning("%s", error)
+    return touched
+
+
+def read_batch(item: ReadingItem, *, until: datetime, clock: Clock = timezone.now) -> None:
+    """Answer and score what a claimed batch still lacks. Raises ``LeaseLostError``."""
+    settling.started(item.run_id, now=clock())
+    with leasing.kept_alive(item):
+        desk = open_desk(item)
+        contexts = list(unanswered(item))
+        for context in contexts:
+            if context.status != ContextStatus.OK:
+                _keep(_unanswerable(context, desk, clock()), desk, clock())
+        prepared = [prepare(context, desk) for context in contexts if context.status == ContextStatus.OK]
+        later = _answer_all(prepared, desk, until=until, clock=clock)
+        _let_go(item, later, clock)
+    settling.settle(item.run_id, now=clock())
+
+
+def open_desk(item: ReadingItem) -> Desk:
+    """Load scenario, gold, ids and reader for a batch."""
+    store = item.store
+    scene = timelines.of(run_id=item.run_id, scenario=store.scenario)
+    ids = timelines.opaque_ids(store.variant, scene.events)
+    reader = readers.get(item.run.reader)
+    read = reader.open(ReadingScene(store.scenario, scene, ids, item.run))
+    return Desk(item, reader, read, ScenarioGolds(store.scenario), ids)
+
+
+def unanswered(item: ReadingItem) -> QuerySet[SutContext]:
+    """The contexts of a batch without an answer under its condition and repetition."""
+    answered = Answer.objects.filter(condition=item.condition, repetition=item.repetition)
+    return (
+        SutContext.objects.filter(
+            variant=item.store.variant_id,
+            scenario=item.store.scenario_id,
+            step__gte=item.first_step,
+            step__lt=item.end_step,
+        )
+        .exclude(pk__in=answered.values("context"))
+        .select_related("question__query", "variant")
+        .order_by("step")
+    )
+
+
+def prepare(context: SutContext, desk: Desk) -> Prepared:
+    """Cut a context to the run's budget, between items, and put the question beside it."""
+    question = context.question
+    whole = (
+        ContextItem(
+            text=entry["text"],
+            event_ids=tuple(desk.ids.shown.get(label, label) for label in entry["events"]),
+            score=entry["score"],
+        )
+        for entry in context.items
+    )
+    items = tokens.fill(whole, k=None, budget=desk.item.run.budget)
+    hints = desk.item.run.config.get("hint_texts", {})
+    request = AnswerRequest(
+        question=question.text,
+        cutoff=question.cutoff,
+        answer_type=question.query.answer_type,
+        items=items,
+        hint_text=hints.get(context.variant.hint) or None,
+    )
+    return Prepared(context, request, len(items), sum(tokens.count(item.text) for item in items))
+
+
+def _answer_all(
+    prepared: Iterable[Prepared], desk: Desk, *, until: datetime, clock: Clock
+) -> timedelta | None:
+    """Read all, at most ``parallel`` at once, keeping each answer as it comes.
+
+    None if all are answered; else after what time the rest should be taken up again.
+    """
+    waiting = deque(prepared)
+    flying: dict[Future[Outcome[AnswerReply]], Prepared] = {}
+    stopping = threading.Event()
+    later: timedelta | None = None
+
+    def read(one: Prepared) -> Outcome[AnswerReply]:
+        return attempt(
+            lambda: desk.read(one.context.question, one.request),
+            what=f"reading of question {one.context.question_id}",
+            wait=stopping.wait,
+        )
+
+    with ThreadPoolExecutor(desk.reader.parallel, thread_name_prefix="reader") as pool:
+        try:
+            while waiting or flying:
+                while waiting and len(flying) < desk.reader.parallel:
+                    if later is None and not _may_go_on(desk.item, until=until, now=clock()):
+                        later = timedelta(0)
+                    if later is not None:
+                        break
+                    one = waiting.popleft()
+                    flying[pool.submit(read, one)] = one
+                if not flying:
+                    break
+                for future in wait(flying, return_when=FIRST_COMPLETED).done:
+                    one, outcome = flying.pop(future), future.result()
+                    if outcome.retry_after is not None and not is_exhausted(desk.item.attempts):
+                        later = max(later or timedelta(0), timedelta(seconds=outcome.retry_after))
+                    else:
+                        _keep(_scored(one, outcome, desk, clock()), desk, clock())
+        finally:
+            stopping.set()
+    return later
+
+
+def _may_go_on(item: ReadingItem, *, until: datetime, now: datetime) -> bool:
+    return now < until and Run.objects.filter(pk=item.run_id, status__in=OPEN_RUNS).exists()
+
+
+def _let_go(item: ReadingItem, later: timedelta | None, clock: Clock) -> None:
+    if later is None:
+        leasing.end(item, status=ItemStatus.DONE, now=clock())
+    elif not Run.objects.filter(pk=item.run_id, status__in=OPEN_RUNS).exists():
+        leasing.end(item, status=ItemStatus.CANCELLED, now=clock(), message="the run was ended")
+    elif later > timedelta(0):
+        leasing.hand_back(
+            item,
+            message="the model asked for a pause",
+            not_before=clock() + max(later, AGAIN_AFTER),
+            counts=True,
+        )
+    else:
+        leasing.hand_back(item, message="handed back: the worker's time was up")
+
+
+def _keep(answer: Answer, desk: Desk, now: datetime) -> None:
+    with transaction.atomic():
+        leasing.renew(desk.item, now=now)
+        answer.save(force_insert=True)
+
+
+def _base(context: SutContext, desk: Desk, now: datetime) -> Answer:
+    return Answer(
+        context=context,
+        question=context.question,
+        condition=desk.item.condition,
+        repetition=desk.item.repetition,
+        support_size=len(desk.golds.needed(context.question.query_id)),
+        created_at=now,
+    )
+
+
+def _unanswerable(context: SutContext, desk: Desk, now: datetime) -> Answer:
+    """The answer row of a context that the system, or infrastructure, failed to give."""
+    answer = _base(context, desk, now)
+    answer.message = context.message
+    if context.status == ContextStatus.SYSTEM_FAILED:
+        answer.status, answer.correct, answer.label_correct = AnswerStatus.SYSTEM_FAILED, False, False
+    else:
+        answer.status = AnswerStatus.INFRASTRUCTURE
+    return answer
+
+
+def _scored(one: Prepared, outcome: Outcome[AnswerReply], desk: Desk, now: datetime) -> Answer:
+    answer = _base(one.context, desk, now)
+    answer.items_used, answer.tokens = one.items_used, one.tokens
+    answer.tries, answer.seconds, answer.message = outcome.tries, outcome.seconds, outcome.message
+    _count_gathered(answer, one, desk)
+    if outcome.value is None:
+        # The reader is our instrument: its failure, of whatever kind, is never the system's.
+        answer.status = AnswerStatus.INFRASTRUCTURE
+        return answer
+    reply = outcome.value
+    answer.raw, answer.model = reply.raw, reply.model
+    answer.prompt_tokens = reply.usage.prompt_tokens
+    answer.completion_tokens = reply.usage.completion_tokens
+    if reply.readable_share is not None:
+        answer.items_read = round(reply.readable_share * one.items_used)
+        if reply.readable_share < READABLE_ENOUGH:
+            answer.status = AnswerStatus.UNREAD
+            answer.message = f"{answer.items_read} of {one.items_used} items could be read"
+            return answer
+    _score(answer, envelope.parse(reply.raw), desk)
+    return answer
+
+
+def _count_gathered(answer: Answer, one: Prepared, desk: Desk) -> None:
+    used = one.context.items[: one.items_used]
+    named = {label for entry in used for label in entry["events"]}
+    if named or not used:
+        answer.gathered = len(named & desk.golds.needed(one.context.question.query_id))
+
+
+def _score(answer: Answer, said: AnswerObject, desk: Desk) -> None:
+    said = dataclasses.replace(said, citations=tuple(desk.ids.label_of(cited) for cited in said.citations))
+    score = scoring.score(said, desk.golds.view(answer.question.query_id))
+    answer.status = AnswerStatus.OK
+    answer.label, answer.answer = said.label or "", said.answer
+    answer.citations = list(said.citations)
+    answer.format_error = score.format_error or ""
+    answer.message = score.detail
+    answer.correct, answer.label_correct = score.correct, score.label_correct
+    answer.precision, answer.precision_high = score.precision, score.precision_high
+    answer.recall, answer.recall_high = score.recall, score.recall_high
+    answer.exact = score.exact
+    answer.invalid_citations = score.invalid_citations

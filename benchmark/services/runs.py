@@ -1,0 +1,177 @@
+"""Launching, cancelling and resuming runs (overview 4.6, 4.7, 4.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from benchmark.exceptions import RunMisconfiguredError, RunStateError
+from benchmark.floor.accounts.models import User
+from benchmark.floor.audit.services import records as audit
+from benchmark.models import (
+    ENDED_RUNS,
+    OPEN_ITEMS,
+    Answer,
+    AnswerStatus,
+    ContextStatus,
+    HintLevel,
+    ItemStatus,
+    ReadingItem,
+    Run,
+    RunStatus,
+    Store,
+    SutContext,
+    WalkItem,
+)
+from benchmark.services import bells, launch_rows, launch_settings, settling
+from benchmark.services.estimating import estimate
+from benchmark.services.launch_settings import DEFAULT_BUDGET, LaunchSettings
+from benchmark.walk.segments import SEGMENT_SECONDS
+from scenarios.models import Suite
+from sut_adapters.models import SystemUnderTest
+
+__all__ = ["DEFAULT_BUDGET", "cancel", "estimate", "launch", "resume"]
+
+
+def launch(
+    *,
+    suite: Suite,
+    systems: Sequence[SystemUnderTest],
+    reader: str,
+    hints: Sequence[str] = (HintLevel.NONE,),
+    repetitions: int = 1,
+    reading_repetitions: int = 1,
+    budget: int = DEFAULT_BUDGET,
+    title: str = "",
+    note: str = "",
+    segment_seconds: float = SEGMENT_SECONDS,
+    by: User | None,
+    now: datetime | None = None,
+) -> Run:
+    """Write a run with all its items and ring the bell on commit.
+
+    ``budget`` is in tokens; ``segment_seconds`` what a segment aims to stay under. Raises
+    ``RunMisconfiguredError`` with every fault before anything is written.
+    """
+    settings = LaunchSettings(
+        suite=suite,
+        systems=tuple(systems),
+        reader=reader,
+        hints=tuple(str(hint) for hint in hints),
+        repetitions=repetitions,
+        reading_repetitions=reading_repetitions,
+        budget=budget,
+        segment_seconds=segment_seconds,
+    )
+    if faults := launch_settings.faults(settings):
+        raise RunMisconfiguredError(faults)
+    with transaction.atomic():
+        run = launch_rows.write(settings, title=title, note=note, by=by, now=now or timezone.now())
+        audit.record(
+            action="run.launched",
+            subject=f"run:{run.pk}",
+            by=by,
+            details={
+                "suite": suite.slug,
+                "version": suite.version,
+                "systems": run.config["systems"],
+                "reader": reader,
+                "hints": run.config["hints"],
+                "budget": budget,
+            },
+        )
+        bells.ring()
+    return run
+
+
+def cancel(*, run: Run, by: User | None, now: datetime | None = None) -> Run:
+    """End an open run now. What is in flight ends by itself and is kept; nothing new is begun.
+
+    Cancelling a cancelled run changes nothing. Raises ``RunStateError`` for a run that ended otherwise.
+    """
+    now = now or timezone.now()
+    with transaction.atomic():
+        run = Run.objects.select_for_update().get(pk=run.pk)
+        if run.status == RunStatus.CANCELLED:
+            return run
+        if run.status in ENDED_RUNS:
+            raise RunStateError(f"run {run.pk} has ended as {run.status}; there is nothing to cancel")
+        asked = run.questions.count() * run.variants.count() * run.config.get("reading_repetitions", 1)
+        answered = Answer.objects.filter(context__variant__run=run).count()
+        run.status = RunStatus.CANCELLED
+        run.cancel_requested_at = run.finished_at = now
+        run.message = (
+            f"Cancelled by {by.username if by else 'the command line'} after {answered} of {asked} answers; "
+            "these are kept and partial."
+        )
+        run.save(update_fields=["status", "cancel_requested_at", "finished_at", "message"])
+        for items in (WalkItem.objects, ReadingItem.objects):
+            items.filter(run=run, status=ItemStatus.PENDING).update(
+                status=ItemStatus.CANCELLED, finished_at=now, message="the run was cancelled"
+            )
+        audit.record(
+            action="run.cancelled",
+            subject=f"run:{run.pk}",
+            by=by,
+            details={"answered": answered, "asked": asked},
+        )
+    return run
+
+
+def resume(*, run: Run, by: User | None, now: datetime | None = None) -> Run:
+    """Go on with a run that was cancelled, failed or stayed incomplete; what is done is not done again.
+
+    Questions that infrastructure failed on are asked again, of a store that is built anew so that it ends
+    at their cutoff. Raises ``RunStateError`` for a run that is open or done.
+    """
+    now = now or timezone.now()
+    with transaction.atomic():
+        run = Run.objects.select_for_update().get(pk=run.pk)
+        if run.is_open:
+            raise RunStateError(f"run {run.pk} is {run.status}; there is nothing to resume")
+        if run.status == RunStatus.DONE:
+            raise RunStateError(f"run {run.pk} is done; launch it again to repeat it")
+        if WalkItem.objects.filter(run=run, status=ItemStatus.LEASED).exists():
+            raise RunStateError(
+                f"run {run.pk} still has a worker ending what was in flight; try again in a minute"
+            )
+        again = _forget_unscored(run)
+        for item in [
+            *WalkItem.objects.filter(run=run).exclude(status__in=[*OPEN_ITEMS, ItemStatus.DONE]),
+            *ReadingItem.objects.filter(run=run).exclude(status__in=[*OPEN_ITEMS, ItemStatus.DONE]),
+        ]:
+            settling.reopen(item)
+        run.status, run.finished_at, run.cancel_requested_at = RunStatus.QUEUED, None, None
+        run.message = f"Resumed by {by.username if by else 'the command line'}."
+        run.save(update_fields=["status", "finished_at", "cancel_requested_at", "message"])
+        audit.record(action="run.resumed", subject=f"run:{run.pk}", by=by, details={"asked_again": again})
+        bells.ring()
+    return run
+
+
+def _forget_unscored(run: Run) -> int:
+    """Take back what infrastructure failed on, so that it is done again; how many answers that were."""
+    failed = Answer.objects.filter(context__variant__run=run, status=AnswerStatus.INFRASTRUCTURE)
+    batches = {
+        (variant, scenario, step)
+        for variant, scenario, step in failed.values_list(
+            "context__variant", "context__scenario", "context__step"
+        )
+    }
+    count = failed.delete()[0]
+    for variant, scenario, step in batches:
+        for item in ReadingItem.objects.filter(
+            store__variant=variant, store__scenario=scenario, first_step__lte=step, end_step__gt=step
+        ).exclude(status__in=OPEN_ITEMS):
+            settling.reopen(item)
+    contexts = SutContext.objects.filter(variant__run=run, status=ContextStatus.INFRASTRUCTURE)
+    for store in Store.objects.filter(variant__run=run):
+        if contexts.filter(variant=store.variant_id, scenario=store.scenario_id).exists():
+            Store.objects.filter(pk=store.pk).update(position=0)
+            for item in WalkItem.objects.filter(store=store):
+                settling.reopen(item, next_step=item.first_step)
+    contexts.delete()
+    return count

@@ -1,0 +1,104 @@
+"""From a registered system to a live adapter over one store (overview 4.8).
+
+Real systems come from the registry of ``sut_adapters``. What knows gold is an oracle of ours: it is made
+here, in the host, with the gold it needs, and never goes to a worker.
+"""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from benchmark.models import HintLevel, IngestVariant, Store
+from benchmark.oracles.supporting import SupportingEvents
+from benchmark.services.golds import ScenarioGolds
+from benchmark.services.timelines import SceneTimeline
+from benchmark.walk.opaque import OpaqueIds
+from sut_adapters import registry
+from sut_adapters.base import Capabilities, MisconfiguredError, SutAdapter
+
+if TYPE_CHECKING:
+    from sut_adapters.models import SystemUnderTest
+
+#: Records in one call of ``ingest`` at most.
+RECORDS_AT_ONCE = 64
+
+#: What a system is told of the organisation of memory, by level (spec 11.4); a suite may say it in its
+#: own words under ``config["hints"]``.
+HINT_TEXTS: dict[str, str] = {
+    HintLevel.SMALL: "Keep track of the current state of everything the records mention.",
+    HintLevel.FULL: (
+        "Keep a ledger: one row per fact, naming what it is about, its current value and the id and date of "
+        "the record that set it. When a record revises or cancels a fact, change its row and keep the old "
+        "value as history. List the members of each collection and whether it is stated to be complete."
+    ),
+}
+
+
+def host_name() -> str:
+    """The host on which this process runs, as stores note it."""
+    return socket.gethostname()
+
+
+Builder = Callable[[Store, SceneTimeline, OpaqueIds], SutAdapter]
+
+
+def _supporting_events(store: Store, scene: SceneTimeline, ids: OpaqueIds) -> SutAdapter:
+    golds = ScenarioGolds(store.scenario)
+    support = {
+        (question.text, question.cutoff): tuple(
+            ids.shown[label] for label in sorted(golds.needed(question.query_id)) if label in ids.shown
+        )
+        for question in scene.questions.values()
+    }
+    return SupportingEvents(
+        config=store.variant.config, store_key=store.key, hint=hint_text(store.variant), support=support
+    )
+
+
+#: Adapters that know gold, by name, with how each is made.
+ORACLES: dict[str, tuple[type[SutAdapter], Builder]] = {
+    "supporting_events": (SupportingEvents, _supporting_events),
+}
+
+
+def adapter_class(name: str) -> type[SutAdapter]:
+    """The class behind an adapter's name. Raises ``MisconfiguredError`` for a name that nobody registered."""
+    if name in ORACLES:
+        return ORACLES[name][0]
+    return registry.get(name)
+
+
+def knows(system: SystemUnderTest) -> list[str]:
+    """What a system knows that no system may know: its own mark, and that of its adapter."""
+    own = list(system.knows)
+    return own if own or system.adapter not in ORACLES else ["gold"]
+
+
+def capabilities(name: str) -> Capabilities:
+    """What the adapter declares of itself."""
+    return adapter_class(name).capabilities
+
+
+def hint_text(variant: IngestVariant) -> str | None:
+    """The words of the variant's hint, None where it has none."""
+    return variant.run.config.get("hint_texts", {}).get(variant.hint)
+
+
+def open_adapter(*, store: Store, scene: SceneTimeline, ids: OpaqueIds) -> SutAdapter:
+    """A live adapter over a store. Raises ``MisconfiguredError``."""
+    variant = store.variant
+    if variant.adapter in ORACLES:
+        return ORACLES[variant.adapter][1](store, scene, ids)
+    return registry.get(variant.adapter)(config=variant.config, store_key=store.key, hint=hint_text(variant))
+
+
+def check(*, adapter: str, config: dict[str, object]) -> str:
+    """What is wrong with an adapter's configuration, empty if nothing: opens it on a store of its own."""
+    try:
+        if adapter not in ORACLES:
+            registry.get(adapter)(config=dict(config), store_key="check", hint=None).close()
+    except MisconfiguredError as error:
+        return str(error)
+    return ""
