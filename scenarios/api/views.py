@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
-from benchmark.floor.accounts.api.pagination import CursorPages
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
 from rest_framework import generics
@@ -20,30 +19,6 @@ from scenarios.models import Event, Query, Scenario, Suite
 from scenarios.permissions import require
 from scenarios.selectors import derivations, queries, suites
 from scenarios.views.browsing import parse_cutoff
-
-
-class BySlug(CursorPages):
-    """Suites by slug."""
-
-    ordering = "slug"
-
-
-class ByPosition(CursorPages):
-    """Scenarios in the order of their suite."""
-
-    ordering = ("position", "pk")
-
-
-class InObservationOrder(CursorPages):
-    """Records by time, then by sequence number; inserts cause no repeats."""
-
-    ordering = ("observed_at", "seq")
-
-
-class ByCutoff(CursorPages):
-    """Queries by cutoff, then by label."""
-
-    ordering = ("cutoff", "label")
 
 
 class OfSuite:
@@ -68,7 +43,7 @@ class SuiteList(generics.ListAPIView[Suite]):
     """The suites you may see."""
 
     serializer_class = serializers.SuiteSerializer
-    pagination_class = BySlug
+    page_ordering = ("slug",)
 
     def get_queryset(self) -> QuerySet[Suite]:
         require(self.request.user, Verb.SUITE_VIEW)
@@ -88,7 +63,7 @@ class ScenarioList(OfSuite, generics.ListAPIView[Scenario]):
     """The scenarios of a suite."""
 
     serializer_class = serializers.ScenarioSerializer
-    pagination_class = ByPosition
+    page_ordering = ("position", "pk")
 
     def get_queryset(self) -> QuerySet[Scenario]:
         return suites.scenarios_of(self.find_suite(Verb.SUITE_VIEW)).select_related("suite")
@@ -133,7 +108,7 @@ class RecordList(OfSuite, generics.ListAPIView[Event]):
     """The records of a scenario as a system sees them, in observation order."""
 
     serializer_class = serializers.RecordSerializer
-    pagination_class = InObservationOrder
+    page_ordering = ("observed_at", "seq")
 
     @extend_schema(parameters=[CUTOFF], responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -150,7 +125,7 @@ class ActionsList(OfSuite, generics.ListAPIView[Event]):
     """The typed actions of the records of a scenario: part of the truth."""
 
     serializer_class = serializers.ActionsSerializer
-    pagination_class = InObservationOrder
+    page_ordering = ("observed_at", "seq")
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
@@ -167,7 +142,7 @@ class QueryList(OfSuite, generics.ListAPIView[Query]):
     """The queries of a scenario: id, tau, question and answer type."""
 
     serializer_class = serializers.QuerySerializer
-    pagination_class = ByCutoff
+    page_ordering = ("cutoff", "label")
 
     @extend_schema(
         parameters=[OpenApiParameter("family", OpenApiTypes.STR, description="Only this family.")],

@@ -1,0 +1,35 @@
+"""Routes of the API, version 1."""
+
+from __future__ import annotations
+
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView
+
+from benchmark.api import views
+from benchmark.floor.accounts.verbs import SIGNED_IN, Verb
+
+#: The verb that each route needs, by method where they differ; a test fails for a route that has none.
+ROUTE_VERBS = {
+    "api-root": SIGNED_IN,
+    "api-schema": SIGNED_IN,
+    "api-run-list": Verb.RUN_VIEW,
+    "api-run": Verb.RUN_VIEW,
+    "api-run-answers": Verb.RUN_VIEW,
+    "api-run-cancel": Verb.RUN_CANCEL,
+    "api-run-resume": Verb.RUN_LAUNCH,
+    "api-leaderboard": Verb.LEADERBOARD_VIEW,
+    "api-system-list": Verb.RUN_VIEW,
+}
+
+urlpatterns = [
+    path("", views.Root.as_view(), name="api-root"),
+    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("systems/", views.SystemList.as_view(), name="api-system-list"),
+    path("runs/", views.RunList.as_view(), name="api-run-list"),
+    path("runs/<int:pk>/", views.RunDetail.as_view(), name="api-run"),
+    path("runs/<int:pk>/answers/", views.RunAnswers.as_view(), name="api-run-answers"),
+    path("runs/<int:pk>/cancel/", views.RunCancel.as_view(), name="api-run-cancel"),
+    path("runs/<int:pk>/resume/", views.RunResume.as_view(), name="api-run-resume"),
+    path("leaderboards/<slug:suite>/", views.Leaderboard.as_view(), name="api-leaderboard"),
+    path("", include("scenarios.api.urls")),
+]

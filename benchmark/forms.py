@@ -1,0 +1,57 @@
+"""The launch form. It reads and cleans; ``services.runs`` decides what may start."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from benchmark.models import HintLevel
+from benchmark.services import readers
+from benchmark.services.runs import DEFAULT_BUDGET
+from scenarios.models import Suite
+from sut_adapters.models import SystemUnderTest
+
+
+class LaunchForm(forms.Form):
+    """What a run needs: suite, systems, reader, hint levels, budget, and a title if wanted."""
+
+    suite = forms.ModelChoiceField(Suite.objects.none(), to_field_name="slug", empty_label=None)
+    systems = forms.ModelMultipleChoiceField(
+        SystemUnderTest.objects.none(),
+        to_field_name="name",
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose at least one system."},
+    )
+    reader = forms.ChoiceField(help_text="Reads each system's context and answers; the same for all systems.")
+    hints = forms.MultipleChoiceField(
+        choices=HintLevel.choices,
+        initial=[HintLevel.NONE],
+        widget=forms.CheckboxSelectMultiple,
+        label="Organization hints",
+        help_text="Each level is a walk of its own: hints act at ingest.",
+    )
+    repetitions = forms.IntegerField(min_value=1, max_value=20, initial=1, help_text="Walks of each system.")
+    budget = forms.IntegerField(
+        min_value=1, max_value=1_000_000, initial=DEFAULT_BUDGET, help_text="Context tokens the reader gets."
+    )
+    title = forms.CharField(max_length=200, required=False)
+    note = forms.CharField(required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 2}))
+
+    def __init__(self, *args: Any, suites: list[Suite], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["suite"].queryset = Suite.objects.filter(pk__in=[suite.pk for suite in suites])
+        self.fields["systems"].queryset = SystemUnderTest.objects.filter(enabled=True)
+        self.fields["reader"].choices = [(name, readers.title(name)) for name in readers.names()]
+
+    def settings(self) -> dict[str, Any]:
+        """The cleaned settings as ``runs.launch`` and ``runs.check`` take them."""
+        cleaned = self.cleaned_data
+        return {
+            "suite": cleaned["suite"],
+            "systems": list(cleaned["systems"]),
+            "reader": cleaned["reader"],
+            "hints": cleaned["hints"],
+            "repetitions": cleaned["repetitions"],
+            "budget": cleaned["budget"],
+        }

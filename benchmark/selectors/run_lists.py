@@ -1,0 +1,45 @@
+"""Lists of runs that a person may see, and the runs beside one run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
+from django.http import Http404
+
+from benchmark.floor.accounts.verbs import Verb
+from benchmark.models import Answer, Run
+from scenarios.models import Suite
+from scenarios.permissions import can, require
+
+if TYPE_CHECKING:
+    from benchmark.floor.accounts.models import User
+
+
+def visible_to(user: User | Any) -> QuerySet[Run]:
+    """Runs on the suites whose runs the person may view, newest first, each with ``n_answers``."""
+    suites = [suite.pk for suite in Suite.objects.visible_to(user) if can(user, Verb.RUN_VIEW, suite)]
+    answers = Answer.objects.filter(context__variant__run=OuterRef("pk")).order_by()
+    counted = answers.values("context__variant__run").annotate(n=Count("pk")).values("n")
+    return (
+        Run.objects.filter(suite__in=suites)
+        .select_related("suite", "created_by")
+        .annotate(n_answers=Coalesce(Subquery(counted), 0), n_questions=Count("questions"))
+        .order_by("-created_at", "-pk")
+    )
+
+
+def get(user: User | Any, pk: int, verb: Verb = Verb.RUN_VIEW) -> Run:
+    """One run. Raises ``Http404`` for what is absent or not theirs, ``PermissionDenied`` for a refused verb."""
+    run = Run.objects.select_related("suite", "created_by").filter(pk=pk).first()
+    if run is None or not can(user, Verb.RUN_VIEW, run.suite):
+        raise Http404(f"There is no run {pk} that you may see.")
+    require(user, verb, run.suite)
+    return run
+
+
+def suites_to_launch_on(user: User | Any) -> list[Suite]:
+    """The released suites on which the person may launch a run."""
+    released = Suite.objects.visible_to(user).filter(status=Suite.Status.RELEASED)
+    return [suite for suite in released if can(user, Verb.RUN_LAUNCH, suite)]

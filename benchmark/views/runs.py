@@ -1,0 +1,167 @@
+"""Pages of runs: list, launch, watch, cancel, resume, read the answers."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from benchmark.exceptions import RunMisconfiguredError, RunStateError
+from benchmark.floor.accounts.verbs import Verb
+from benchmark.forms import LaunchForm
+from benchmark.models import Run, RunStatus
+from benchmark.selectors import answers as answer_selectors
+from benchmark.selectors import progress as progress_selectors
+from benchmark.selectors import results, run_lists
+from benchmark.services import readers
+from benchmark.services import runs as services
+from scenarios.permissions import can, require
+
+RUNS_A_PAGE = 50
+ANSWERS_A_PAGE = 100
+
+
+@require_GET
+@login_required
+def run_list(request: HttpRequest) -> HttpResponse:
+    """All runs the person may see, newest first, filtered by state and suite."""
+    require(request.user, Verb.RUN_VIEW)
+    found = run_lists.visible_to(request.user)
+    status, suite = request.GET.get("status", ""), request.GET.get("suite", "")
+    if status in RunStatus.values:
+        found = found.filter(status=status)
+    if suite:
+        found = found.filter(suite__slug=suite)
+    context = {
+        "section": "runs",
+        "page": Paginator(found, RUNS_A_PAGE).get_page(request.GET.get("page")),
+        "statuses": RunStatus.choices,
+        "status": status,
+        "suite": suite,
+        "may_launch": can(request.user, Verb.RUN_LAUNCH),
+    }
+    return render(request, "benchmark/run_list.html", context)
+
+
+@require_http_methods(["GET", "POST"])
+@login_required
+def run_new(request: HttpRequest) -> HttpResponse:
+    """Choose settings, see the estimate, launch. ``estimate`` on the button shows the estimate alone."""
+    require(request.user, Verb.RUN_LAUNCH)
+    suites = run_lists.suites_to_launch_on(request.user)
+    context: dict[str, object] = {"section": "runs", "suites": suites}
+    if request.method == "GET":
+        initial = {"suite": request.GET.get("suite", ""), "reader": readers.names()[0]}
+        context["form"] = LaunchForm(suites=suites, initial=initial)
+        return render(request, "benchmark/run_new.html", context)
+    form = LaunchForm(request.POST, suites=suites)
+    context["form"] = form
+    if not form.is_valid():
+        return render(request, "benchmark/run_new.html", context, status=422)
+    require(request.user, Verb.RUN_LAUNCH, form.cleaned_data["suite"])
+    if "estimate" in request.POST:
+        context |= _estimate(form)
+        return render(request, "benchmark/run_new.html", context)
+    try:
+        run = services.launch(
+            **form.settings(),
+            title=form.cleaned_data["title"],
+            note=form.cleaned_data["note"],
+            by=request.user,
+        )
+    except RunMisconfiguredError as error:
+        context["faults"] = error.faults
+        return render(request, "benchmark/run_new.html", context, status=422)
+    messages.success(request, f"Run {run.pk} is launched.")
+    return redirect("benchmark:run", run.pk)
+
+
+def _estimate(form: LaunchForm) -> dict[str, object]:
+    settings = form.settings()
+    faults = services.check(**settings, reading_repetitions=1)
+    settings.pop("reader")
+    return {"faults": faults, "estimate": None if faults else services.estimate(**settings)}
+
+
+@require_GET
+@login_required
+def run(request: HttpRequest, pk: int) -> HttpResponse:
+    """One run: where it stands, its table, its settings."""
+    found = run_lists.get(request.user, pk)
+    return render(request, "benchmark/run.html", _run_context(request, found))
+
+
+@require_GET
+@login_required
+def progress(request: HttpRequest, pk: int) -> HttpResponse:
+    """The moving part of a run's page, polled each second while the run is open."""
+    found = run_lists.get(request.user, pk)
+    return render(request, "benchmark/_run_progress.html", _run_context(request, found))
+
+
+def _run_context(request: HttpRequest, run: Run) -> dict[str, object]:
+    return {
+        "section": "runs",
+        "run": run,
+        "progress": progress_selectors.of(run, now=timezone.now()),
+        "results": results.of_run(run),
+        "board_title": readers.title(run.reader),
+        "may_cancel": run.is_open and can(request.user, Verb.RUN_CANCEL, run.suite),
+        "may_resume": not run.is_open
+        and run.status != RunStatus.DONE
+        and can(request.user, Verb.RUN_LAUNCH, run.suite),
+        "with_gold": can(request.user, Verb.GOLD_VIEW, run.suite),
+    }
+
+
+@require_GET
+@login_required
+def answers(request: HttpRequest, pk: int) -> HttpResponse:
+    """The answers of a run, by system and verdict; each leads to its query."""
+    found = run_lists.get(request.user, pk, Verb.RUN_VIEW)
+    require(request.user, Verb.GOLD_VIEW, found.suite)
+    system, verdict = request.GET.get("system", ""), request.GET.get("verdict", "")
+    rows = answer_selectors.of_run(found, system=system or None).select_related("question__query__gold")
+    if verdict in ("right", "wrong"):
+        rows = rows.filter(correct=verdict == "right")
+    elif verdict == "unscored":
+        rows = rows.filter(correct__isnull=True)
+    context = {
+        "section": "runs",
+        "run": found,
+        "system": system,
+        "verdict": verdict,
+        "systems": found.variants.order_by("system__name").values_list("system__name", flat=True).distinct(),
+        "page": Paginator(rows, ANSWERS_A_PAGE).get_page(request.GET.get("page")),
+    }
+    return render(request, "benchmark/run_answers.html", context)
+
+
+@require_POST
+@login_required
+def cancel(request: HttpRequest, pk: int) -> HttpResponse:
+    """Cancel a run; a second time changes nothing."""
+    found = run_lists.get(request.user, pk, Verb.RUN_CANCEL)
+    try:
+        found = services.cancel(run=found, by=request.user)
+    except RunStateError as error:
+        messages.warning(request, str(error))
+    else:
+        messages.info(request, found.message)
+    return redirect("benchmark:run", pk)
+
+
+@require_POST
+@login_required
+def resume(request: HttpRequest, pk: int) -> HttpResponse:
+    """Go on with a run that ended before it was done."""
+    found = run_lists.get(request.user, pk, Verb.RUN_LAUNCH)
+    try:
+        services.resume(run=found, by=request.user)
+    except RunStateError as error:
+        messages.warning(request, str(error))
+    return redirect("benchmark:run", pk)

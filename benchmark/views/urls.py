@@ -1,0 +1,37 @@
+"""Pages of runs and boards, and the start page."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from benchmark.floor.accounts.verbs import PUBLIC, Verb
+from benchmark.views import home, leaderboards, runs
+
+app_name = "benchmark"
+
+#: The verb that each page needs; a test fails for a page that has none.
+ROUTE_VERBS = {
+    "home": PUBLIC,
+    "run_list": Verb.RUN_VIEW,
+    "run_new": Verb.RUN_LAUNCH,
+    "run": Verb.RUN_VIEW,
+    "run_progress": Verb.RUN_VIEW,
+    "run_answers": Verb.RUN_VIEW,
+    "run_cancel": Verb.RUN_CANCEL,
+    "run_resume": Verb.RUN_LAUNCH,
+    "leaderboards": Verb.LEADERBOARD_VIEW,
+    "leaderboard": Verb.LEADERBOARD_VIEW,
+}
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("runs/", runs.run_list, name="run_list"),
+    path("runs/new/", runs.run_new, name="run_new"),
+    path("runs/<int:pk>/", runs.run, name="run"),
+    path("runs/<int:pk>/progress/", runs.progress, name="run_progress"),
+    path("runs/<int:pk>/answers/", runs.answers, name="run_answers"),
+    path("runs/<int:pk>/cancel/", runs.cancel, name="run_cancel"),
+    path("runs/<int:pk>/resume/", runs.resume, name="run_resume"),
+    path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),
+    path("leaderboards/<slug:suite>/", leaderboards.leaderboard, name="leaderboard"),
+]
