@@ -31,7 +31,7 @@ def visible_to(user: User | Any) -> QuerySet[Run]:
 
 
 def get(user: User | Any, pk: int, verb: Verb = Verb.RUN_VIEW) -> Run:
-    """One run. Raises ``Http404`` for what is absent or not theirs, ``PermissionDenied`` for a refused verb."""
+    """One run. Raises ``Http404`` if absent or not theirs, ``PermissionDenied`` for a refused verb."""
     run = Run.objects.select_related("suite", "created_by").filter(pk=pk).first()
     if run is None or not can(user, Verb.RUN_VIEW, run.suite):
         raise Http404(f"There is no run {pk} that you may see.")
