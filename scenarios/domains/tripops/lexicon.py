@@ -20,7 +20,7 @@ update voucher went whole window work
 #: Content lemmas that wordings of actions may use.
 RECORD_LEX = lemmas(_RECORD_WORDS.split())
 
-_FRAME = "answer give name number count amount reply day"
+_FRAME = "answer form give name number count amount reply day"
 
 #: Predicate -> the content words by which questions and probes ask for it; ``*`` is the frame of all.
 QUESTION_LEX = {

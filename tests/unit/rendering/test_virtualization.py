@@ -1,0 +1,106 @@
+"""Invented names: unknown to readers, apart from each other, the same for the same seed (spec 4.4)."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+
+from scenarios.rendering.fiction import is_fictional, is_real, pack
+from scenarios.rendering.virtualization import (
+    RESERVED,
+    SUFFIXES,
+    NameBook,
+    NamesExhaustedError,
+    candidate,
+    too_close,
+    within_one_edit,
+)
+
+TYPES = {
+    "city": 12,
+    "country": 6,
+    "person": 12,
+    "hotel": 12,
+    "trip": 20,
+    "expense": 30,
+    "group": 3,
+    "currency": 2,
+}
+
+
+def drawn(seed):
+    book = NameBook(seed)
+    return {type_name: book.draw(type_name, count) for type_name, count in TYPES.items()}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_names_of_one_scenario_cannot_be_mistaken_for_each_other(seed):
+    names = [name for members in drawn(seed).values() for name in members]
+    words = [part for name in names for part in name.split()]
+    assert len(words) == len(set(words))
+    for one, other in itertools.combinations(words, 2):
+        assert not too_close(one, other), (one, other)
+    assert all(len(word) <= 12 for word in words)
+    assert all(is_fictional(name) for name in names)
+    assert not {*RESERVED} & {*words}
+
+
+def test_names_depend_on_seed_type_and_index_alone():
+    assert drawn(7) == drawn(7)
+    assert drawn(7) != drawn(8)
+    assert candidate(7, "city", 3) == candidate(7, "city", 3)
+    assert (
+        len(
+            {
+                candidate(7, "city", 3),
+                candidate(8, "city", 3),
+                candidate(7, "hotel", 3),
+                candidate(7, "city", 4),
+            }
+        )
+        == 4
+    )
+
+
+def test_the_last_syllable_tells_the_type():
+    for type_name, members in drawn(3).items():
+        for name in members:
+            if type_name in SUFFIXES:
+                assert name.endswith(SUFFIXES[type_name])
+            elif type_name == "person":
+                assert re.fullmatch(r"[A-Z][a-z]+ [A-Z][a-z]+(er|en|ow|ick)", name)
+            else:
+                assert re.fullmatch(r"[A-Z]{2}-\d{4}", name)
+
+
+def test_a_grammar_that_runs_dry_says_so():
+    book = NameBook(1, reserved=("a", "e", "i", "o", "u"))
+    with pytest.raises(NamesExhaustedError, match="no free region name number 0 for seed 1"):
+        book.draw("region", 1)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "close"),
+    [
+        ("torfell", "torfell", True), ("torfell", "torfel", True), ("torfell", "tarfell", True),
+        ("torfell", "torxfell", True), ("torfell", "xtorfell", True), ("torfell", "tarfall", False),
+        ("torfell", "torfelled", False), ("", "a", True), ("ab", "ba", False),
+    ],
+)  # fmt: skip
+def test_edit_distance_of_one(one, other, close):
+    assert within_one_edit(one, other) is close
+    assert within_one_edit(other, one) is close
+
+
+def test_the_stop_list_knows_words_places_and_names():
+    assert all(map(is_real, ["Corby", "VERA", "lodging", "Paris", "berlin"]))
+    assert not any(map(is_real, ["Ashfell", "Lunmar", "Halewick", "Corvia", "Meleth", "Drossel"]))
+    assert not is_fictional("Paris Torow")
+    assert is_fictional("QF-1234")
+
+
+def test_packing_drops_what_is_not_a_plain_word():
+    assert pack(["São", "New York", "x", "york", "a-priori"]) == pack(["york", "priori"])
+    assert len(pack(["york", "priori"])) == 8
