@@ -1,0 +1,110 @@
+"""The tick, heartbeats and what the pages say when no one works."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from django_q.models import OrmQ
+from pytest_django import Settings
+
+from benchmark.floor.accounts.models import User
+from benchmark.floor.jobs import selectors
+from benchmark.floor.jobs.models import WorkerHeartbeat
+from benchmark.floor.jobs.services import heartbeats, ticking
+
+NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
+SEEN: list[datetime] = []
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def remember(now: datetime) -> str:
+    """A tick handler that says something."""
+    SEEN.append(now)
+    return "remembered"
+
+
+def fail(now: datetime) -> str:
+    """A tick handler that is broken."""
+    raise ValueError("broken on purpose")
+
+
+def beat(kind: str, seen_at: datetime) -> None:
+    """A process of that kind, last seen then."""
+    WorkerHeartbeat.objects.create(name=f"{kind}@h:1", host="h", pid=1, kind=kind, seen_at=seen_at)
+
+
+def test_every_handler_is_called_though_one_fails(settings: Settings) -> None:
+    SEEN.clear()
+    settings.TICK_HANDLERS = [f"{__name__}.fail", f"{__name__}.remember"]
+    said = ticking.tick(now=NOW)
+    assert SEEN == [NOW]
+    assert said == [f"{__name__}.fail failed: broken on purpose", "remembered"]
+
+
+def test_a_tick_beats_sends_one_pulse_and_forgets_old_processes(settings: Settings) -> None:
+    settings.TICK_HANDLERS = []
+    beat("worker", NOW - timedelta(days=2))
+    ticking.tick(now=NOW)
+    ticking.tick(now=NOW + timedelta(seconds=10))
+    rows = list(WorkerHeartbeat.objects.values_list("kind", "seen_at"))
+    assert rows == [("tick", NOW + timedelta(seconds=10))]
+    assert OrmQ.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("worker", "tick", "message"),
+    [
+        (5, 5, ""),
+        (None, None, "No worker seen yet; start one with: python manage.py serve"),
+        (46, 46, "No worker seen since 2026-05-01 11:59:14 UTC; start one with: python manage.py serve"),
+        (46, 5, "No worker seen since 2026-05-01 11:59:14 UTC; start one with: python manage.py qcluster"),
+        (5, None, "No tick seen yet; start one with: python manage.py tick --loop"),
+    ],
+)
+def test_the_notice_names_what_is_missing_and_the_command(
+    worker: int | None, tick: int | None, message: str
+) -> None:
+    for kind, age in (("worker", worker), ("tick", tick)):
+        if age is not None:
+            beat(kind, NOW - timedelta(seconds=age))
+    status = selectors.worker_status(NOW)
+    assert status.message == message
+    assert status.alive == (worker == 5)
+
+
+def test_a_worker_on_a_long_item_keeps_beating() -> None:
+    with heartbeats.beating(kind="worker", every=0.05):
+        first = WorkerHeartbeat.objects.get().seen_at
+        deadline = time.monotonic() + 5
+        while WorkerHeartbeat.objects.get().seen_at == first:
+            assert time.monotonic() < deadline, "no second beat"
+            time.sleep(0.02)
+    last = WorkerHeartbeat.objects.get().seen_at
+    time.sleep(0.15)
+    assert WorkerHeartbeat.objects.get().seen_at == last
+
+
+def test_health_needs_no_database_and_readiness_says_what_to_start(client: Client) -> None:
+    assert client.get("/healthz").content == b"ok\n"
+    degraded = client.get("/readyz").json()
+    assert degraded["state"] == "degraded"
+    assert "manage.py serve" in degraded["what"]
+    beat("worker", timezone.now())
+    beat("tick", timezone.now())
+    ready = client.get("/readyz")
+    assert (ready.status_code, ready.json()["state"], ready.json()["queue_waiting"]) == (200, "ready", 0)
+
+
+def test_people_who_are_signed_in_see_the_notice(client: Client) -> None:
+    assert "No worker seen yet" not in client.get("/accounts/sign-in/").content.decode()
+    client.force_login(User.objects.create_user(username="lead", role="lead"))
+    page = client.get("/suites/").content.decode()
+    assert "No worker seen yet" in page
+    beat("worker", timezone.now())
+    beat("tick", timezone.now())
+    assert "No worker seen" not in client.get("/suites/").content.decode()

@@ -1,0 +1,87 @@
+"""Every dotted path that only a string names resolves: settings, queue handlers, admin of the queue."""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from tests.unit.walls import rooms
+
+DOTTED = re.compile(r"^[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)+$")
+OURS = tuple(f"{room}." for room in rooms.ROOMS)
+OF_OTHERS = ("MIDDLEWARE", "REST_FRAMEWORK", "TEMPLATES", "AUTH_PASSWORD_VALIDATORS", "PASSWORD_HASHERS", "CACHES")
+OF_OTHERS_STARTS = ("django.", "rest_framework.", "drf_spectacular.", "django_filters.", "whitenoise.", "django_htmx.")
+REGISTRIES = ("QUERY_SECTIONS", "BENCHMARK_QUESTIONS", "REPORT_SECTIONS", "IMPACT_SOURCES", "TICK_HANDLERS")
+REGISTRIES += ("SERVE_WATCHES",)
+
+
+def strings(value: Any) -> Iterator[str]:
+    """Every string inside a setting."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for part in value.values():
+            yield from strings(part)
+    elif isinstance(value, list | tuple | set):
+        for part in value:
+            yield from strings(part)
+
+
+def settings_paths() -> list[str]:
+    """Dotted paths of the settings: all of ours, and those of others where a setting names code."""
+    found = set()
+    for name in dir(settings):
+        if not name.isupper():
+            continue
+        for text in strings(getattr(settings, name)):
+            is_code = text.startswith(OURS) or (name in OF_OTHERS and text.startswith(OF_OTHERS_STARTS))
+            if is_code and DOTTED.match(text):
+                found.add(text)
+    return sorted(found)
+
+
+def queue_handlers() -> list[str]:
+    """Handlers that code passes to the queue by name, also through a module constant."""
+    found = set()
+    for path in rooms.python_files(*rooms.ROOMS):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                if node.value.startswith(OURS) and ".tasks." in node.value and DOTTED.match(node.value):
+                    found.add(node.value)
+    return sorted(found)
+
+
+def resolve(path: str) -> Any:
+    """The module or attribute behind a dotted path."""
+    try:
+        return importlib.import_module(path)
+    except ModuleNotFoundError:
+        return import_string(path)
+
+
+@pytest.mark.parametrize("path", settings_paths())
+def test_a_dotted_path_of_the_settings_resolves(path: str) -> None:
+    assert resolve(path) is not None
+
+
+@pytest.mark.parametrize("path", queue_handlers())
+def test_a_queue_handler_resolves_to_a_function(path: str) -> None:
+    assert callable(resolve(path))
+
+
+def test_registries_hold_callables() -> None:
+    for name in REGISTRIES:
+        for path in getattr(settings, name):
+            assert callable(import_string(path)), f"{name}: {path}"
+
+
+def test_the_search_finds_what_settings_name() -> None:
+    assert "benchmark.api.problems.handler" in settings_paths()
+    assert "benchmark.floor.jobs.tasks.run" in queue_handlers()
