@@ -7,8 +7,12 @@ from datetime import UTC, date, datetime, time
 
 from django.core.management.base import CommandError
 
+from scenarios.datalog.syntax import Goal
+from scenarios.management import refusals
 from scenarios.models import Query, Scenario, Suite
+from scenarios.services import building
 
+WORKED_EXAMPLE = "worked-example"
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -27,19 +31,24 @@ def cutoff(text: str) -> datetime:
         ) from error
     if moment.utcoffset() is None:
         raise CommandError(
-            f"--cutoff {text!r} has no time zone, and none is guessed. Write {text}Z for UTC, or {text}+02:00."
+            f"--cutoff {text!r} has no time zone; none is guessed. Write {text}Z for UTC, or {text}+02:00."
         )
     return moment.astimezone(UTC)
 
 
 def find_suite(slug: str) -> Suite:
-    """The suite ``slug``. Raises ``CommandError`` naming those that are there."""
+    """The suite ``slug``; the worked example is built where it is absent.
+
+    Raises ``CommandError`` naming the suites that are there.
+    """
     suite = Suite.objects.filter(slug=slug).first()
+    if suite is None and slug == WORKED_EXAMPLE:
+        with refusals.as_command_errors():
+            suite, _ = building.build(name=slug, by=None)
     if suite is None:
         known = ", ".join(Suite.objects.values_list("slug", flat=True)) or "none"
-        raise CommandError(
-            f"There is no suite {slug!r}. Suites here: {known}. `build_suite {slug}` may make it."
-        )
+        buildable = f" `manage.py build_suite {slug}` makes it." if slug in building.BUILDERS else ""
+        raise CommandError(f"There is no suite {slug!r}. Suites here: {known}.{buildable}")
     return suite
 
 
@@ -68,3 +77,9 @@ def find_query(path: str) -> Query:
         raise CommandError(f"{what} scenario {scenario.slug!r}, for example {known or 'none: it has none'}.")
     found[0].scenario = scenario
     return found[0]
+
+
+def goal_text(goal: Goal) -> str:
+    """A goal as one reads it: ``n_outside(Vera)``, or ``trip(Vera; Grus)`` for the test of a member."""
+    member = f"; {goal.member}" if goal.member is not None else ""
+    return f"{goal.pred}({', '.join(goal.key)}{member})"
