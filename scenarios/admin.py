@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -27,8 +27,14 @@ from scenarios.models import (
 )
 from scenarios.services import suites
 
+if TYPE_CHECKING:  # Django's classes take type arguments in the stubs alone
+    _ModelAdmin = admin.ModelAdmin[Any]
+    _TabularInline = admin.TabularInline[Membership, Suite]
+else:
+    _ModelAdmin, _TabularInline = admin.ModelAdmin, admin.TabularInline
 
-class ReadOnlyAdmin(admin.ModelAdmin):
+
+class ReadOnlyAdmin(_ModelAdmin):
     """Rows that only services write: the admin shows them and changes nothing."""
 
     show_full_result_count = False
@@ -44,7 +50,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
         return False
 
 
-class MembershipInline(admin.TabularInline):
+class MembershipInline(_TabularInline):
     """The people of a suite."""
 
     model = Membership
@@ -53,7 +59,7 @@ class MembershipInline(admin.TabularInline):
 
 
 @admin.register(Suite)
-class SuiteAdmin(admin.ModelAdmin):
+class SuiteAdmin(_ModelAdmin):
     """Suites: who may see them, and their release. What they hold comes from services alone."""
 
     list_display = ("slug", "title", "kind", "version", "status", "verification", "is_open", "held_out")
@@ -108,7 +114,7 @@ class SuiteAdmin(admin.ModelAdmin):
 
 
 @admin.register(Membership)
-class MembershipAdmin(admin.ModelAdmin):
+class MembershipAdmin(_ModelAdmin):
     """Who works on which suite, and as what."""
 
     list_display = ("suite", "user", "role")

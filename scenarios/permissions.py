@@ -54,7 +54,7 @@ def role_on(user: User | AnonymousUser | Any, suite: Suite | None) -> Role | Non
     """The role in force for ``user`` on ``suite``; None where the suite does not exist for them."""
     if not (user.is_authenticated and user.is_active):
         return None
-    own = Role.ADMIN if user.is_superuser else Role(user.role)
+    own = Role.ADMIN if user.is_superuser else Role(str(getattr(user, "role", Role.ANNOTATOR)))
     if suite is None or own is Role.ADMIN:
         return own
     return _membership_role(user, suite) or (own if suite.is_open else None)

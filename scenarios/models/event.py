@@ -22,11 +22,15 @@ class EventQuerySet(models.QuerySet["Event"]):
         from scenarios.models.rendering import Rendering  # the models of one app refer to each other
 
         current = Rendering.objects.filter(event=OuterRef("pk"), is_current=True)
-        return self.annotate(text=Subquery(current.values("text")[:1]))
+        words = Subquery(current.values("text")[:1])
+        return self.annotate(text=words)  # type: ignore[no-redef]  # declared on the model for its readers
 
 
 class Event(models.Model):
     """One record of a history, as observed at ``observed_at``; its words are a ``Rendering``."""
+
+    text: str
+    """The current words; only on rows read by ``with_text``."""
 
     class Kind(models.TextChoices):
         RECORD = "record", "Record"

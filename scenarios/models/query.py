@@ -19,11 +19,15 @@ class QueryQuerySet(models.QuerySet["Query"]):
         from scenarios.models.rendering import Rendering  # the models of one app refer to each other
 
         current = Rendering.objects.filter(query=OuterRef("pk"), is_current=True)
-        return self.annotate(question=Subquery(current.values("text")[:1]))
+        words = Subquery(current.values("text")[:1])
+        return self.annotate(question=words)  # type: ignore[no-redef]  # declared on the model for its readers
 
 
 class Query(models.Model):
     """What is asked and as of when; its words are a ``Rendering``, its gold a ``GoldAnswer``."""
+
+    question: str
+    """The current words; only on rows read by ``with_question``."""
 
     scenario = models.ForeignKey(Scenario, on_delete=models.CASCADE, related_name="queries")
     label = models.CharField(max_length=60, db_collation="C")

@@ -114,7 +114,7 @@ def delete(*, suite: Suite, by: User | None) -> None:
     try:
         suite.delete()
     except ProtectedError as error:
-        users = sorted({row._meta.verbose_name for row in error.protected_objects})
+        users = sorted({str(row._meta.verbose_name) for row in error.protected_objects})
         raise StateRefusedError(
             f"Suite {suite.slug!r} is used by {len(error.protected_objects)} {' and '.join(users)} row(s). "
             "Delete those first."

@@ -27,8 +27,8 @@ class Command(BaseCommand):
         start = time.monotonic()
         with refusals.as_command_errors():
             suite, made = building.build(name=options["suite"], by=None, seed=options["seed"])
-        scenarios = list(suites.scenarios_of(suite))
-        shown = {
+        scenarios: list[Any] = list(suites.scenarios_of(suite))
+        shown: dict[str, Any] = {
             "suite": suite.slug,
             "made": made,
             "version": suite.version,

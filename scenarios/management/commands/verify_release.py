@@ -38,5 +38,5 @@ class Command(BaseCommand):
         if not report.ok:
             hashes = "" if report.content_hash == report.recomputed_hash else " The content hash differs too."
             raise CommandError(
-                f"Suite {report.suite!r}: {len(report.differences)} difference(s) from what is stored.{hashes}"
+                f"Suite {report.suite!r}: {len(report.differences)} difference(s) from its rows.{hashes}"
             )
