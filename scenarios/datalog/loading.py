@@ -30,10 +30,10 @@ def program_in_force(program: Program, rules: Mapping[str, str]) -> Program:
     """
     if not rules:
         return program
-    return _in_force(_Identity(program), tuple(sorted(rules.items())))
+    return _in_force(ByIdentity(program), tuple(sorted(rules.items())))
 
 
-class _Identity:
+class ByIdentity:
     """A program compared by identity, so that caching does not hash its whole tree."""
 
     __slots__ = ("program",)
@@ -42,14 +42,14 @@ class _Identity:
         self.program = program
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Identity) and other.program is self.program
+        return isinstance(other, ByIdentity) and other.program is self.program
 
     def __hash__(self) -> int:
         return id(self.program)
 
 
 @lru_cache(maxsize=256)
-def _in_force(base: _Identity, rules: tuple[tuple[str, str], ...]) -> Program:
+def _in_force(base: ByIdentity, rules: tuple[tuple[str, str], ...]) -> Program:
     program = base.program
     clauses: list[Clause] = [c for c in program.clauses if c.rule_key not in dict(rules)]
     for key, text in rules:

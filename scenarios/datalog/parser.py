@@ -72,7 +72,8 @@ class _Reader:
         shape = Shape(state.next().text)
         name = state.name("a predicate name")
         keys, member = self._argument_types()
-        decl = Decl(shape, name.text, tuple(keys), member, span=name.span)
+        cancelled = "absent" if shape is Shape.SET else "unknown"
+        decl = Decl(shape, name.text, tuple(keys), member, on_cancel=cancelled, span=name.span)
         if state.accept("->"):
             decl = replace(decl, value_type=state.name("a type").text)
         if state.peek().is_word("of"):
