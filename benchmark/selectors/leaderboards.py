@@ -5,8 +5,10 @@ Ties share a rank, n/a comes last, and what knows gold, actions or templates is 
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from benchmark.models import Run, RunStatus
 from benchmark.selectors import results
@@ -29,6 +31,7 @@ class Board:
 
     title: str
     reader: str
+    reader_config: dict[str, Any]
     reader_knows: tuple[str, ...]
     budget: int
     rows: tuple[Row, ...]
@@ -42,9 +45,10 @@ def of_suite(suite: Suite) -> list[Board]:
         ).order_by("created_at", "pk")
     )
     tables = results.of_runs(runs)
-    boards: dict[tuple[str, int], dict[tuple[int, str], SystemResult]] = {}
+    boards: dict[tuple[str, str, int], dict[tuple[int, str], SystemResult]] = {}
     for run in runs:
-        board = boards.setdefault((run.reader, run.budget), {})
+        settings = json.dumps(run.config.get("reader_config", {}), sort_keys=True)
+        board = boards.setdefault((run.reader, settings, run.budget), {})
         for result in tables[run.pk]:
             board.pop((result.system_id, result.hint), None)
             board[result.system_id, result.hint] = result
@@ -52,23 +56,24 @@ def of_suite(suite: Suite) -> list[Board]:
         Board(
             title=readers.title(reader),
             reader=reader,
+            reader_config=json.loads(settings),
             reader_knows=next(iter(board.values())).reader_knows,
             budget=budget,
-            rows=ranked(list(board.values())),
+            rows=ranked(list(board.values()), counts=readers.is_ranked(reader)),
         )
-        for (reader, budget), board in sorted(boards.items())
+        for (reader, settings, budget), board in sorted(boards.items())
         if board
     ]
 
 
-def ranked(found: list[SystemResult]) -> tuple[Row, ...]:
+def ranked(found: list[SystemResult], *, counts: bool = True) -> tuple[Row, ...]:
     """Order by accuracy, best first; equal accuracies share a rank (1, 1, 3); n/a last; oracles unranked
-    but standing where their accuracy puts them."""
+    but standing where their accuracy puts them. Without ``counts`` nothing is ranked."""
     rows: list[Row] = []
     place = rank = 0
     last: Fraction | None = None
     for result in sorted(found, key=_order):
-        if result.na_reason or not result.is_ranked:
+        if result.na_reason or not result.is_ranked or not counts:
             rows.append(Row(None, result))
             continue
         place += 1

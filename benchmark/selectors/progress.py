@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, F, Max, Q, Sum
+from django.db.models import Count, Q, Sum
 
 from benchmark.floor.jobs.selectors import worker_status
 from benchmark.models import (
-    OPEN_ITEMS,
     Answer,
     AnswerStatus,
     ItemStatus,
@@ -114,16 +113,17 @@ def _estimated_end(run: Run, steps: int, total: int, now: datetime) -> datetime 
 def _message(run: Run, now: datetime) -> str:
     if not run.is_open:
         return run.message
-    waiting = (
-        WalkItem.objects.filter(run=run, status__in=OPEN_ITEMS, not_before__gt=now)
-        .annotate(why=F("message"))
-        .aggregate(until=Max("not_before"), why=Max("why"))
-    )
+    waiting = [
+        item
+        for items in (run.walk_items, run.reading_items)
+        if (
+            item := items.filter(status=ItemStatus.PENDING, not_before__gt=now).order_by("not_before").first()
+        )
+    ]
     held = run.walk_items.filter(status=ItemStatus.LEASED).exists()
     held = held or run.reading_items.filter(status=ItemStatus.LEASED).exists()
     parts = [run.message]
-    if waiting["until"]:
-        parts.append(f"waits until {waiting['until']:%H:%M:%S} UTC: {waiting['why']}")
+    parts += [f"waits until {item.not_before:%H:%M:%S} UTC: {item.message}" for item in waiting]
     if not held:
         parts.append(worker_status(now).message)
     return "; ".join(part for part in parts if part)

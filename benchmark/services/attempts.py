@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 import django.db
 
-from sut_adapters.base import InfrastructureError
+from sut_adapters.base import InfrastructureError, MisconfiguredError
 
 logger = logging.getLogger(__name__)
 
@@ -56,7 +56,8 @@ def attempt(
 ) -> Outcome[Result]:
     """Call until it answers, fails by itself, or infrastructure has failed ``tries`` times.
 
-    ``wait`` gets the seconds to wait. Database errors pass through: they are nobody's answer.
+    ``wait`` gets the seconds to wait. Database errors and wrong settings pass through: they are nobody's
+    answer.
     """
     number = 0
     while True:
@@ -71,7 +72,7 @@ def attempt(
                 longer = pause if pause > PATIENCE_SECONDS else None
                 return Outcome(Verdict.INFRASTRUCTURE, None, _text(error), number, seconds, longer)
             wait(pause)
-        except django.db.Error:
+        except (django.db.Error, MisconfiguredError):
             raise
         except Exception as error:
             # Whatever else a system or model raises is its own failure, an AdapterError or not.

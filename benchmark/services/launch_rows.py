@@ -55,6 +55,7 @@ def _run(settings: LaunchSettings, title: str, note: str, by: User | None, now: 
             "largest_budget": max(budgets),
             "prompt_version": reader.prompt_version,
             "tokenizer": tokens.TOKENIZER,
+            "reader_config": dict(settings.reader_config),
         },
         created_by=by,
         created_at=now,

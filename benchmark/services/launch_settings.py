@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from benchmark.exceptions import LaunchFault
 from benchmark.models import HintLevel
@@ -18,7 +19,8 @@ DEFAULT_BUDGET = 8192
 
 @dataclass(frozen=True)
 class LaunchSettings:
-    """What is to be run. ``budget`` in tokens; ``segment_seconds`` is what a segment aims to stay under."""
+    """What is to be run. ``budget`` in tokens; ``reader_config`` holds
+    no secret: it is stored and shown; ``segment_seconds`` is what a segment aims to stay under."""
 
     suite: Suite
     systems: tuple[SystemUnderTest, ...]
@@ -27,6 +29,7 @@ class LaunchSettings:
     repetitions: int = 1
     reading_repetitions: int = 1
     budget: int = DEFAULT_BUDGET
+    reader_config: Mapping[str, Any] = field(default_factory=dict)
     segment_seconds: float = SEGMENT_SECONDS
 
 
@@ -35,7 +38,7 @@ def faults(settings: LaunchSettings) -> list[LaunchFault]:
     return [
         *_of_suite(settings.suite),
         *_of_systems(settings.systems),
-        *readers.faults(settings.reader),
+        *readers.faults(settings.reader, settings.reader_config),
         *_of_hints(settings.hints),
         *_of_numbers(settings),
     ]

@@ -6,15 +6,25 @@ it is marked and its boards are titled as such; a language model knows nothing o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
-from benchmark.exceptions import LaunchFault
+from benchmark.exceptions import LaunchFault, RunMisconfiguredError
 from benchmark.models import Question, Run
+from benchmark.oracles.context_reading import stored_lookup
+from benchmark.oracles.symbolic import SymbolicReader
+from benchmark.scoring import envelope
 from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.opaque import OpaqueIds
+from scenarios.domains import registry as domains
 from scenarios.models import Scenario
+from scenarios.selectors import histories, programs
+from sut_adapters.answering import base as answering
 from sut_adapters.answering.base import AnswerReply, AnswerRequest
+from sut_adapters.answering.prompting import CURRENT
+from sut_adapters.base import MisconfiguredError
 
 
 @dataclass(frozen=True)
@@ -34,7 +44,8 @@ Read = Callable[[Question, AnswerRequest], AnswerReply]
 class Reader:
     """A registered reader. ``title`` heads the boards made with it, ``knows`` marks what it was told.
 
-    ``parallel`` calls may fly at once. ``check`` lists what is wrong with its settings.
+    ``parallel`` calls may fly at once. ``check`` lists what is wrong with the settings of a launch
+    (``reader_config`` of the run). What a reader that is not ``ranked`` gives is never ranked.
     """
 
     name: str
@@ -42,5 +53,104 @@ class Reader:
     knows: tuple[str, ...]
     parallel: int
     open: Callable[[ReadingScene], Read]
-    check: Callable[[], list[LaunchFault]]
+    check: Callable[[Mapping[str, Any]], list[LaunchFault]]
     prompt_version: str = ""
+    ranked: bool = True
+
+
+def _symbolic(scene: ReadingScene) -> Read:
+    """The symbolic reader over one scenario: its program, its templates, and the stored records."""
+    scenario = scene.scenario
+    actions = defaultdict(list)
+    for action in histories.load(scenario).actions:
+        actions[action.event].append(action)
+    known = domains.names()
+    reader = SymbolicReader(
+        program=programs.load(scenario),
+        domain=domains.get(scenario.domain) if scenario.domain in known else None,
+        stored=stored_lookup(
+            (scene.ids.shown[event.label], event.text, tuple(actions[event.label]))
+            for event in scene.scene.events
+        ),
+    )
+    return lambda question, request: reader.answer(request, question.query.goal)
+
+
+def _no_settings(config: Mapping[str, Any]) -> list[LaunchFault]:
+    return [LaunchFault("reader", f"takes no setting {key!r}.", "Leave it out.") for key in sorted(config)]
+
+
+def _model(name: str) -> Callable[[ReadingScene], Read]:
+    """An answer model of ``sut_adapters.answering``, with the settings of the run."""
+
+    def open_model(scene: ReadingScene) -> Read:
+        model = answering.make(name, config=scene.run.config["reader_config"], check=envelope.format_error)
+        return lambda question, request: model.answer(request)
+
+    return open_model
+
+
+def _check_model(name: str) -> Callable[[Mapping[str, Any]], list[LaunchFault]]:
+    def check(config: Mapping[str, Any]) -> list[LaunchFault]:
+        try:
+            answering.make(name, config=config, check=envelope.format_error).close()
+        except MisconfiguredError as error:
+            return [LaunchFault("reader", f"{name} cannot be used: {error}.", "Mend its settings.")]
+        return []
+
+    return check
+
+
+READERS: dict[str, Reader] = {
+    "symbolic": Reader(
+        name="symbolic",
+        title="What the retrieved records allow (symbolic reader: knows the rules and templates)",
+        knows=SymbolicReader.knows,
+        parallel=1,
+        open=_symbolic,
+        check=_no_settings,
+    ),
+    "chat": Reader(
+        name="chat",
+        title="What a language model answers from the retrieved records",
+        knows=(),
+        parallel=8,
+        open=_model("chat"),
+        check=_check_model("chat"),
+        prompt_version=CURRENT,
+    ),
+    "scripted": Reader(
+        name="scripted",
+        title="Rehearsal with scripted answers (no result)",
+        knows=("script",),
+        parallel=1,
+        open=_model("scripted"),
+        check=_check_model("scripted"),
+        ranked=False,
+    ),
+}
+
+
+def get(name: str) -> Reader:
+    """The reader of that name. Raises ``RunMisconfiguredError``."""
+    if name not in READERS:
+        raise RunMisconfiguredError(faults(name, {}))
+    return READERS[name]
+
+
+def faults(name: str, config: Mapping[str, Any]) -> list[LaunchFault]:
+    """What keeps a reader from being used with these settings; empty if nothing."""
+    if name not in READERS:
+        known = ", ".join(sorted(READERS))
+        return [LaunchFault("reader", f"no reader is called {name!r}.", f"Known are {known}.")]
+    return READERS[name].check(config)
+
+
+def title(name: str) -> str:
+    """What heads a board made with this reader; its name where it is registered no longer."""
+    return READERS[name].title if name in READERS else name
+
+
+def is_ranked(name: str) -> bool:
+    """Whether what this reader gives may be ranked."""
+    return name in READERS and READERS[name].ranked

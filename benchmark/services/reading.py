@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from benchmark.exceptions import LeaseLostError
+from benchmark.exceptions import LeaseLostError, RunMisconfiguredError
 from benchmark.floor.jobs.leases import is_exhausted
 from benchmark.models import (
     OPEN_RUNS,
@@ -31,6 +31,7 @@ from benchmark.models import (
     Run,
     SutContext,
 )
+from benchmark.oracles.symbolic import READABLE_FLOOR
 from benchmark.scoring import answers as scoring
 from benchmark.scoring import envelope
 from benchmark.scoring.envelope import AnswerObject
@@ -41,14 +42,14 @@ from benchmark.services.readers import Read, Reader, ReadingScene
 from benchmark.walk.opaque import OpaqueIds
 from sut_adapters import tokens
 from sut_adapters.answering.base import AnswerReply, AnswerRequest
-from sut_adapters.base import ContextItem
+from sut_adapters.base import ContextItem, MisconfiguredError
 
 logger = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
 
 #: Below this share of readable items an answer says nothing of the system (overview 4.5).
-READABLE_ENOUGH = 0.9
+READABLE_ENOUGH = READABLE_FLOOR
 #: When a batch is taken up again where a model asked for patience without naming a time.
 AGAIN_AFTER = timedelta(seconds=10)
 
@@ -103,14 +104,20 @@ def read_batch(item: ReadingItem, *, until: datetime, clock: Clock = timezone.no
     """Answer and score what a claimed batch still lacks. Raises ``LeaseLostError``."""
     settling.started(item.run_id, now=clock())
     with leasing.kept_alive(item):
-        desk = open_desk(item)
-        contexts = list(unanswered(item))
-        for context in contexts:
-            if context.status != ContextStatus.OK:
-                _keep(_unanswerable(context, desk, clock()), desk, clock())
-        prepared = [prepare(context, desk) for context in contexts if context.status == ContextStatus.OK]
-        later = _answer_all(prepared, desk, until=until, clock=clock)
-        _let_go(item, later, clock)
+        try:
+            desk = open_desk(item)
+            contexts = list(unanswered(item))
+            for context in contexts:
+                if context.status != ContextStatus.OK:
+                    _keep(_unanswerable(context, desk, clock()), desk, clock())
+            readable = [context for context in contexts if context.status == ContextStatus.OK]
+            later = _answer_all(
+                [prepare(context, desk) for context in readable], desk, until=until, clock=clock
+            )
+        except (MisconfiguredError, RunMisconfiguredError) as error:
+            settling.give_up_reading(item, message=f"misconfigured: {error}", now=clock(), held=True)
+        else:
+            _let_go(item, later, clock)
     settling.settle(item.run_id, now=clock())
 
 
@@ -158,7 +165,7 @@ def prepare(context: SutContext, desk: Desk) -> Prepared:
         cutoff=question.cutoff,
         answer_type=question.query.answer_type,
         items=items,
-        hint_text=hints.get(context.variant.hint) or None,
+        hint_text=hints.get(context.variant.hint, ""),
     )
     return Prepared(context, request, len(items), sum(tokens.count(item.text) for item in items))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -41,6 +42,7 @@ def launch(
     suite: Suite,
     systems: Sequence[SystemUnderTest],
     reader: str,
+    reader_config: Mapping[str, Any] | None = None,
     hints: Sequence[str] = (HintLevel.NONE,),
     repetitions: int = 1,
     reading_repetitions: int = 1,
@@ -60,6 +62,7 @@ def launch(
         suite=suite,
         systems=tuple(systems),
         reader=reader,
+        reader_config=reader_config or {},
         hints=tuple(str(hint) for hint in hints),
         repetitions=repetitions,
         reading_repetitions=reading_repetitions,

@@ -72,8 +72,8 @@ def adapter_class(name: str) -> type[SutAdapter]:
 
 def knows(system: SystemUnderTest) -> list[str]:
     """What a system knows that no system may know: its own mark, and that of its adapter."""
-    own = list(system.knows)
-    return own if own or system.adapter not in ORACLES else ["gold"]
+    of_adapter = SupportingEvents.knows if system.adapter in ORACLES else ()
+    return list(dict.fromkeys([*system.knows, *of_adapter]))
 
 
 def capabilities(name: str) -> Capabilities:

@@ -29,6 +29,9 @@ class Command(BaseCommand):
         parser.add_argument("--suite", help="slug of a released suite")
         parser.add_argument("--system", action="append", default=[], help="name of a system; may be repeated")
         parser.add_argument("--reader", default="symbolic", help="who answers from the contexts")
+        parser.add_argument(
+            "--reader-option", action="append", default=[], metavar="KEY=VALUE", help="setting of the reader"
+        )
         parser.add_argument("--hint", action="append", default=[], help=f"{', '.join(HintLevel.values)}")
         parser.add_argument("--repetitions", type=int, default=1, help="walks of each system")
         parser.add_argument("--reading-repetitions", type=int, default=1, help="answers a context gets")
@@ -70,6 +73,7 @@ class Command(BaseCommand):
             suite=self._suite(options),
             systems=self._systems(options),
             reader=options["reader"],
+            reader_config=dict(map(_setting, options["reader_option"])),
             hints=options["hint"] or [HintLevel.NONE.value],
             repetitions=options["repetitions"],
             reading_repetitions=options["reading_repetitions"],
@@ -135,6 +139,17 @@ class Command(BaseCommand):
             self.stdout.write(printing.table(run, table, title=readers.title(run.reader)))
         else:
             self.stdout.write(f"Run {run.pk} is {run.status}. Follow it with: manage.py report {run.pk}")
+
+
+def _setting(text: str) -> tuple[str, Any]:
+    """``KEY=VALUE``; a value that is JSON (a number, a list) is read as such, else it is a text."""
+    key, separator, value = text.partition("=")
+    if not separator or not key:
+        raise CommandError(f"A reader's setting is KEY=VALUE, not {text!r}.")
+    try:
+        return key, json.loads(value)
+    except json.JSONDecodeError:
+        return key, value
 
 
 def as_json(run: Run, table: list[results.SystemResult]) -> dict[str, Any]:
