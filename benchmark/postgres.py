@@ -36,6 +36,7 @@ START_SECONDS = 30.0
 """How long a start is tried: after a kill -9 old backends hold the shared memory for a second or two."""
 SOCKET_PATH_LIMIT = 103
 """Longest path of a socket file that every Unix takes, in bytes."""
+SSL_REQUEST = (8).to_bytes(4, "big") + (80877103).to_bytes(4, "big")
 ELSEWHERE = Path("/var/lib/stemma")
 PLACEHOLDER_URL = "postgresql://nobody@127.0.0.1:1/none"
 """For commands that need settings but no database, such as ``help``."""
@@ -244,7 +245,6 @@ class EmbeddedServer:
             "log_timezone": "UTC",
             "logging_collector": "off",
             "fsync": "on" if self.fsync else "off",
-            "synchronous_commit": "on" if self.fsync else "off",
             "full_page_writes": "on" if self.fsync else "off",
         }
         lines = [f"{name} = '{value.replace(chr(39), chr(39) * 2)}'\n" for name, value in settings.items()]
@@ -378,14 +378,17 @@ def _write_private(path: Path, content: str) -> None:
 
 
 def _accepts(host: str, port: int) -> bool:
+    """Whether a living server answers: of one just killed the socket still takes connections for a moment,
+    so ask whether it speaks SSL (a request that needs no password) and wait for its one-byte reply."""
     family = socket.AF_UNIX if host.startswith("/") else socket.AF_INET
     with socket.socket(family) as probe:
         probe.settimeout(2)
         try:
             probe.connect(f"{host}/.s.PGSQL.{port}" if family == socket.AF_UNIX else (host, port))
+            probe.sendall(SSL_REQUEST)
+            return probe.recv(1) in (b"N", b"S")
         except OSError:
             return False
-    return True
 
 
 def _can_listen(port: int) -> bool:

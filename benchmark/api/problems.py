@@ -52,7 +52,7 @@ def _parts(error: Exception, data: Any) -> tuple[str, str, dict[str, Any]]:
         fields = data if isinstance(data, dict) else {"non_field_errors": data}
         return "invalid", "Some fields are not valid.", {"fields": fields}
     if isinstance(error, exceptions.Throttled):
-        wait = {} if error.wait is None else {"retry_after": int(error.wait) + 1}
+        wait = {} if error.wait is None else {"retry_after": int(error.wait)}
         return "throttled", str(error.detail), wait
     if isinstance(error, exceptions.APIException):
         codes = error.get_codes()
