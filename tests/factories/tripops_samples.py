@@ -14,12 +14,12 @@ from scenarios.rendering.virtualization import NameBook
 
 TRIPOPS = get("tripops")
 TYPE_OF_SLOT = {
-    "old": "hotel", "boss": "person", "cities": "city", "trips": "trip", "expenses": "expense", "people": "person",
-    "first": "trip", "second": "trip", "other": "person",
+    "old": "hotel", "boss": "person", "cities": "city", "trips": "trip", "expenses": "expense",
+    "people": "person", "first": "trip", "second": "trip", "other": "person",
 }  # fmt: skip
 PLAIN = {
-    "category": ["meal", "taxi", "parking"], "categories": ["meal", "taxi", "parking"], "year": ["2030", "2031"],
-    "purpose": ["business", "training", "private"], "receipt": ["true", "false"],
+    "category": ["meal", "taxi", "parking"], "categories": ["meal", "taxi", "parking"],
+    "year": ["2030", "2031"], "purpose": ["business", "training", "private"], "receipt": ["true", "false"],
     "amount": ["7", "40.5", "1240.75", "2000000"], "days": ["1", "5", "1200"],
     "starts": ["2031-02-03", "2031-11-30"], "ends": ["2031-03-01"], "as_of": ["2031-01-09"],
 }  # fmt: skip

@@ -60,7 +60,7 @@ def test_a_cutoff_that_the_sentence_cannot_carry_exactly_is_refused(cutoff):
     "text",
     [
         "Is QF-1234 over the limit that applies to it?",
-        "Is QF-1234 over the limit that applies to it? Answer as of 31 February 2031, 09:30. Reply yes or no.",
+        "Is QF-1234 over the limit that applies to it? Answer as of 31 April 2031, 09:30. Reply yes or no.",
         "Is QF-1234 over the limit that applies to it? Answer as of 1 May 2031, 25:30. Reply yes or no.",
         "Is QF-1234 over the limit that applies to it? Answer as of 1 May 2031, 09:30. Give one name.",
         "Is QF-1234 over any limit at all? Answer as of 1 May 2031, 09:30. Reply yes or no.",

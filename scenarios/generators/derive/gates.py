@@ -1,0 +1,41 @@
+"""The gates a generated scenario must pass before it leaves the generator (spec 6.3, 6.6). PURE."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from scenarios.bundle import ScenarioSpec
+from scenarios.datalog.derivation import Derivation
+from scenarios.domains.base import Domain
+from scenarios.rendering import checks
+
+#: Entity types whose names are ordinary words.
+PLAIN_TYPES = frozenset({"category"})
+
+
+class GateError(RuntimeError):
+    """Some texts fail their checks; ``failures`` holds them."""
+
+    def __init__(self, failures: Sequence[checks.CheckResult]) -> None:
+        shown = "; ".join(f"{f.code} {f.subject}: {f.evidence}" for f in failures[:10])
+        super().__init__(f"{len(failures)} failed checks: {shown}")
+        self.failures = tuple(failures)
+
+
+def all_checks(
+    domain: Domain, scenario: ScenarioSpec, derivations: Iterable[Derivation]
+) -> Iterator[checks.CheckResult]:
+    """Every check on every record, question and name of a scenario."""
+    for event in scenario.events:
+        yield from checks.record_checks(domain, event)
+    for query in scenario.queries:
+        yield from checks.question_checks(domain, query, scenario.entities)
+    yield from checks.fictional(scenario.entities, PLAIN_TYPES)
+    yield from checks.told_states(domain, derivations, scenario.events)
+
+
+def refuse_faulty(domain: Domain, scenario: ScenarioSpec, derivations: Iterable[Derivation]) -> None:
+    """Raises ``GateError`` unless every check passes."""
+    failures = [result for result in all_checks(domain, scenario, derivations) if not result.passed]
+    if failures:
+        raise GateError(failures)
