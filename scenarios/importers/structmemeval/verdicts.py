@@ -61,9 +61,17 @@ class SessionJudge:
         self._balances: dict[tuple[Options, int], dict[str, Fraction]] = {}
 
     def judge(
-        self, number: int, stated: Sequence[Transfer] | None, derived: Mapping[str, Fraction]
+        self,
+        number: int,
+        stated: Sequence[Transfer] | None,
+        derived: Mapping[str, Fraction],
+        *,
+        try_others: bool = True,
     ) -> Judgement:
-        """Judge the ``number``-th stated answer against the derived position."""
+        """Judge the ``number``-th stated answer against the derived position.
+
+        Without ``try_others`` no other convention is tried: what neither agrees nor is reversed disagrees.
+        """
         if stated is None:
             return Judgement(Verdict.UNREADABLE)
         if self._options.arrow == "creditor-to-debtor":
@@ -73,7 +81,7 @@ class SessionJudge:
             return Judgement(Verdict.AGREE, left=left)
         if balances(turned(stated), derived):
             return Judgement(Verdict.REVERSED, turned=True, left=left)
-        for variant in variants(self._options):
+        for variant in variants(self._options) if try_others else ():
             position = self._position(variant, number)
             for transfers, is_turned in ((stated, False), (turned(stated), True)):
                 if position is not None and balances(transfers, position):
