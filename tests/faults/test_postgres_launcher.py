@@ -17,11 +17,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from benchmark import postgres
+from benchmark import postgres, postgres_programs
 from benchmark.postgres import EmbeddedServer, PostgresLauncherError
 
 ROOT = os.geteuid() == 0
-WHEEL = postgres._packaged_install().parent
+WHEEL = postgres_programs.packaged_install().parent
 
 pytestmark = pytest.mark.faults
 
@@ -103,7 +103,9 @@ def test_it_comes_back_with_its_data_after_kill_9(open_folder: Path) -> None:
 
 
 def test_two_processes_at_once_start_one_server(open_folder: Path) -> None:
-    environment = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"} | {"STEMMA_VAR": str(open_folder)}
+    environment = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"} | {
+        "STEMMA_VAR": str(open_folder)
+    }
     started = [
         subprocess.Popen(
             [sys.executable, "-m", "benchmark.postgres", "url"],
@@ -137,7 +139,9 @@ def test_a_given_address_wins(monkeypatch: pytest.MonkeyPatch, open_folder: Path
     assert list(open_folder.iterdir()) == []
 
 
-def test_a_start_that_fails_says_why_and_what_to_do(open_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_that_fails_says_why_and_what_to_do(
+    open_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     server = EmbeddedServer(base=open_folder / "postgres", fsync=False)
     server.ensure_running()
     server.stop()

@@ -27,7 +27,12 @@ def test_another_database_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_address_is_taken_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "postgresql://me:p%40ss@db.example:5433/stemma%20one?sslmode=require")
     found = environment.database()
-    assert (found["USER"], found["PASSWORD"], found["HOST"], found["PORT"]) == ("me", "p@ss", "db.example", "5433")
+    assert (found["USER"], found["PASSWORD"], found["HOST"], found["PORT"]) == (
+        "me",
+        "p@ss",
+        "db.example",
+        "5433",
+    )
     assert found["NAME"] == "stemma one"
     assert found["OPTIONS"]["sslmode"] == "require"
     assert found["OPTIONS"]["prepare_threshold"] == 0

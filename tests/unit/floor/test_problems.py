@@ -63,7 +63,11 @@ def test_a_model_that_refuses_is_a_bad_request() -> None:
 
 def test_a_throttled_caller_learns_when_to_come_back() -> None:
     response = answer(exceptions.Throttled(wait=3.2))
-    assert (response.status_code, response.data["code"], response.data["retry_after"]) == (429, "throttled", 4)
+    assert (response.status_code, response.data["code"], response.data["retry_after"]) == (
+        429,
+        "throttled",
+        4,
+    )
     assert response["Retry-After"] == "4"
 
 

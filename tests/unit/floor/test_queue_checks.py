@@ -56,5 +56,8 @@ def test_pooled_connections_are_refused() -> None:
 
 
 def test_commands_do_not_start_with_bad_settings() -> None:
-    with override_settings(Q_CLUSTER={**GOOD, "retry": 60}), pytest.raises(SystemCheckError, match=r"retry \(60 s\)"):
+    with (
+        override_settings(Q_CLUSTER={**GOOD, "retry": 60}),
+        pytest.raises(SystemCheckError, match=r"retry \(60 s\)"),
+    ):
         call_command("check")

@@ -64,7 +64,8 @@ def test_guessing_one_name_is_stopped_even_with_the_right_password(client: Clien
 def test_guessing_from_one_address_is_stopped(client: Client) -> None:
     now = timezone.now()
     SignInAttempt.objects.bulk_create(
-        SignInAttempt(username=f"user{n}", address="127.0.0.1", failed_at=now) for n in range(sign_in.PER_ADDRESS)
+        SignInAttempt(username=f"user{n}", address="127.0.0.1", failed_at=now)
+        for n in range(sign_in.PER_ADDRESS)
     )
     assert client.post(URL, RIGHT).status_code == 429
     assert client.post(URL, RIGHT, REMOTE_ADDR="127.0.0.2").status_code == 302

@@ -96,7 +96,12 @@ def test_making_and_revoking_leave_audit_records_without_the_secret(lead: User) 
 def test_the_database_refuses_a_token_that_expired_before_it_was_made(lead: User) -> None:
     with pytest.raises(IntegrityError, match="token_expires_after_it_was_made"), transaction.atomic():
         ApiToken.objects.create(
-            user=lead, name="x", prefix="stm_x", digest="x", created_at=NOW, expires_at=NOW - timedelta(days=1)
+            user=lead,
+            name="x",
+            prefix="stm_x",
+            digest="x",
+            created_at=NOW,
+            expires_at=NOW - timedelta(days=1),
         )
 
 

@@ -9,7 +9,15 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 ROOMS = ("benchmark", "scenarios", "probes", "sut_adapters")
 
-LEVELS = {"accounts": 0, "audit": 0, "jobs": 0, "scenarios": 1, "sut_adapters": 1, "benchmark": 2, "probes": 3}
+LEVELS = {
+    "accounts": 0,
+    "audit": 0,
+    "jobs": 0,
+    "scenarios": 1,
+    "sut_adapters": 1,
+    "benchmark": 2,
+    "probes": 3,
+}
 """App label to storey; a room stands on lower storeys only."""
 
 PURE = (

@@ -16,8 +16,22 @@ from tests.unit.walls import rooms
 
 DOTTED = re.compile(r"^[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)+$")
 OURS = tuple(f"{room}." for room in rooms.ROOMS)
-OF_OTHERS = ("MIDDLEWARE", "REST_FRAMEWORK", "TEMPLATES", "AUTH_PASSWORD_VALIDATORS", "PASSWORD_HASHERS", "CACHES")
-OF_OTHERS_STARTS = ("django.", "rest_framework.", "drf_spectacular.", "django_filters.", "whitenoise.", "django_htmx.")
+OF_OTHERS = (
+    "MIDDLEWARE",
+    "REST_FRAMEWORK",
+    "TEMPLATES",
+    "AUTH_PASSWORD_VALIDATORS",
+    "PASSWORD_HASHERS",
+    "CACHES",
+)
+OF_OTHERS_STARTS = (
+    "django.",
+    "rest_framework.",
+    "drf_spectacular.",
+    "django_filters.",
+    "whitenoise.",
+    "django_htmx.",
+)
 REGISTRIES = ("QUERY_SECTIONS", "BENCHMARK_QUESTIONS", "REPORT_SECTIONS", "IMPACT_SOURCES", "TICK_HANDLERS")
 REGISTRIES += ("SERVE_WATCHES",)
 

@@ -9,7 +9,15 @@ from tests.unit.walls import rooms
 
 TOP_FOLDERS = {"benchmark", "scenarios", "probes", "sut_adapters", "templates", "static", "tests"}
 TOP_FOLDERS |= {"docs", "requirements", ".ci"}
-TOP_FILES = {"manage.py", "conftest.py", "pyproject.toml", "Makefile", "README.md", "GLOSSARY.md", "CHANGELOG.md"}
+TOP_FILES = {
+    "manage.py",
+    "conftest.py",
+    "pyproject.toml",
+    "Makefile",
+    "README.md",
+    "GLOSSARY.md",
+    "CHANGELOG.md",
+}
 TOP_FILES |= {".gitignore"}
 
 EMPTY_PARENTS = (
@@ -85,7 +93,10 @@ def test_no_module_is_called_utils() -> None:
 def test_dependencies_are_the_pinned_ones_and_each_says_what_for() -> None:
     text = (rooms.ROOT / "pyproject.toml").read_text()
     project = tomllib.loads(text)["project"]
-    for name, listed in (("base", project["dependencies"]), ("test", project["optional-dependencies"]["test"])):
+    for name, listed in (
+        ("base", project["dependencies"]),
+        ("test", project["optional-dependencies"]["test"]),
+    ):
         wanted = (rooms.ROOT / "requirements" / f"{name}.in").read_text().splitlines()
         assert sorted(listed) == sorted(line for line in wanted if line and not line.startswith(("#", "-r")))
         for requirement in listed:

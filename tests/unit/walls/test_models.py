@@ -16,7 +16,20 @@ from django.db.migrations.loader import MigrationLoader
 from tests.unit.walls import rooms
 
 VERBS = (
-    *("create", "add", "refuse", "keep", "fill", "drop", "remove", "rename", "move", "widen", "narrow", "make"),
+    *(
+        "create",
+        "add",
+        "refuse",
+        "keep",
+        "fill",
+        "drop",
+        "remove",
+        "rename",
+        "move",
+        "widen",
+        "narrow",
+        "make",
+    ),
     *("install", "index", "allow", "forbid", "split", "merge", "mark", "record", "store", "link", "guard"),
 )
 
@@ -38,7 +51,9 @@ def targets(model: type[models.Model]) -> list[tuple[str, str]]:
 
 def stands_on(upper: str, lower: str) -> bool:
     """Whether a row of the upper app may point at one of the lower."""
-    return upper == lower or rooms.LEVELS[lower] < rooms.LEVELS[upper] or {upper, lower} <= {"accounts", "jobs"}
+    return (
+        upper == lower or rooms.LEVELS[lower] < rooms.LEVELS[upper] or {upper, lower} <= {"accounts", "jobs"}
+    )
 
 
 @pytest.mark.parametrize("model", our_models(), ids=lambda model: model._meta.label)

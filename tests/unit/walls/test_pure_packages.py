@@ -50,14 +50,20 @@ def pure_files() -> list[Path]:
     """Their source files."""
     prefixes = tuple(f"{package}." for package in rooms.PURE)
     files = rooms.python_files(*rooms.ROOMS)
-    return [p for p in files if rooms.module_name(p) in rooms.PURE or rooms.module_name(p).startswith(prefixes)]
+    return [
+        p for p in files if rooms.module_name(p) in rooms.PURE or rooms.module_name(p).startswith(prefixes)
+    ]
 
 
 def test_a_fresh_interpreter_loads_no_django_with_the_pure_packages() -> None:
     names = pure_modules()
     assert set(rooms.BUILT) <= set(names)
     done = subprocess.run(
-        [sys.executable, "-c", PROBE, json.dumps(names)], cwd=rooms.ROOT, capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", PROBE, json.dumps(names)],
+        cwd=rooms.ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout) == {}, "a pure module (left) loads these modules (right)"

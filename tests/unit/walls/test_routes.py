@@ -30,7 +30,9 @@ class Route:
     @property
     def methods(self) -> set[str]:
         """Methods that a class based view answers; empty for function views, which state theirs."""
-        view = getattr(self.pattern.callback, "cls", None) or getattr(self.pattern.callback, "view_class", None)
+        view = getattr(self.pattern.callback, "cls", None) or getattr(
+            self.pattern.callback, "view_class", None
+        )
         if view is None:
             return set()
         allowed: set[str] = set(getattr(self.pattern.callback, "actions", None) or view.http_method_names)

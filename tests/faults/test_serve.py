@@ -1,0 +1,187 @@
+"""`manage.py serve`: what dies is started again, what is left over is ended, stopping is clean."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+from django.db import connections
+from pytest_django import DjangoDbBlocker
+
+from benchmark.floor.jobs import processes
+
+ROOT = Path(processes.__file__).resolve().parents[3]
+
+pytestmark = pytest.mark.faults
+
+
+@dataclass
+class Installation:
+    """One installation with a folder and a database of its own."""
+
+    var: Path
+    url: str
+    port: int
+    started: list[subprocess.Popen[str]] = field(default_factory=list)
+
+    def start(self) -> subprocess.Popen[str]:
+        """A new serve, its output below ``var``."""
+        log = (self.var / f"log{len(self.started)}").open("w")
+        with log:
+            process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", "--port", str(self.port)],
+                cwd=ROOT,
+                env=os.environ
+                | {
+                    "DATABASE_URL": self.url,
+                    "STEMMA_VAR": str(self.var),
+                    "STEMMA_WORKERS": "1",
+                    "PYTHONUNBUFFERED": "1",
+                },
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                text=True,
+            )
+        self.started.append(process)
+        return process
+
+    def said(self, number: int = -1) -> str:
+        """What a serve printed."""
+        index = number % len(self.started)
+        return (self.var / f"log{index}").read_text()
+
+    def marked(self, word: str = "") -> list[psutil.Process]:
+        """Living processes of this installation whose command line holds the word."""
+        return [p for p in processes.marked(self.var) if word in " ".join(p.cmdline())]
+
+    def read(self, path: str) -> str:
+        """A page as text; empty while it is not served."""
+        try:
+            with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as response:
+                text: str = response.read().decode()
+                return text
+        except (urllib.error.URLError, ConnectionError):
+            return ""
+
+
+def until(condition: Callable[[], object], *, seconds: float, what: str) -> None:
+    """Wait for a condition; fails naming what did not happen."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"not within {seconds} s: {what}"
+        time.sleep(0.1)
+
+
+@pytest.fixture(scope="module")
+def database(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """The address of a migrated copy of the test database."""
+    with django_db_blocker.unblock():
+        template = str(connections["default"].settings_dict["NAME"])
+        connections.close_all()
+    admin = os.environ["DATABASE_URL"]
+    name = f"{template}_served"
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE "{template}"')
+    yield admin.replace("/stemma?", f"/{name}?") if "?" in admin else f"{admin.rpartition('/')[0]}/{name}"
+    with psycopg.connect(admin, autocommit=True) as connection:
+        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
+
+
+@pytest.fixture
+def installation(database: str, tmp_path: Path) -> Iterator[Installation]:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    found = Installation(var=tmp_path, url=database, port=port)
+    yield found
+    for process in found.started:
+        if process.poll() is None:
+            process.kill()
+            process.wait()
+    processes.end(processes.marked(tmp_path), grace=2)
+
+
+def served(installation: Installation) -> None:
+    """Start, and wait until pages come and a worker beats."""
+    installation.start()
+    until(lambda: installation.read("/healthz") == "ok\n", seconds=40, what="the web answers")
+    until(lambda: '"ready"' in installation.read("/readyz"), seconds=40, what="a worker beats")
+
+
+def test_it_serves_refuses_a_second_and_stops_cleanly(installation: Installation) -> None:
+    served(installation)
+    until(lambda: "Stemma is served at" in installation.said(), seconds=5, what="it says so")
+    workers = installation.marked("qcluster")
+    assert workers
+    assert {process.nice() for process in workers} == {10}
+
+    second = installation.start()
+    assert second.wait(timeout=30) != 0
+    assert f"Already served by process {installation.started[0].pid}" in installation.said()
+
+    installation.started[0].send_signal(signal.SIGTERM)
+    assert installation.started[0].wait(timeout=30) == 0
+    assert installation.marked() == []
+
+
+def test_a_killed_cluster_is_started_again_without_orphans(installation: Installation) -> None:
+    served(installation)
+    parents = [
+        process
+        for process in installation.marked("qcluster")
+        if process.ppid() == installation.started[0].pid
+    ]
+    before = {process.pid for process in installation.marked("qcluster")}
+    assert len(parents) == 1
+    assert len(before) > 1
+    parents[0].kill()
+    until(
+        lambda: "worker was killed by signal 9; starting it again" in installation.said(),
+        seconds=10,
+        what="it says what happened",
+    )
+    until(
+        lambda: len(installation.marked("qcluster")) == len(before),
+        seconds=20,
+        what="a whole cluster runs again",
+    )
+    assert before.isdisjoint(process.pid for process in installation.marked("qcluster"))
+
+
+def test_a_new_serve_ends_what_a_killed_one_left(installation: Installation) -> None:
+    served(installation)
+    left = {process.pid for process in installation.marked()}
+    installation.started[0].kill()
+    installation.started[0].wait()
+    assert {process.pid for process in installation.marked()} == left, "they outlive their parent"
+
+    installation.start()
+    until(lambda: "Stemma is served at" in installation.said(), seconds=40, what="it serves again")
+    assert f"Ended {len(left)} processes that an earlier server left behind." in installation.said()
+    assert left.isdisjoint(process.pid for process in installation.marked())
+
+    assert processes.stop(installation.var)
+    assert installation.marked() == []
+    assert not processes.stop(installation.var)
+
+
+def test_a_taken_port_is_named_before_anything_starts(installation: Installation) -> None:
+    with socket.socket() as other:
+        other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        other.bind(("127.0.0.1", installation.port))
+        other.listen()
+        assert installation.start().wait(timeout=30) != 0
+    assert f"Port {installation.port} on 127.0.0.1 is taken" in installation.said()
+    assert f"--port {installation.port + 1}" in installation.said()
