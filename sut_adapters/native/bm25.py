@@ -74,6 +74,8 @@ class Bm25(RecordMemory):
             ]
             for record in self.records.values()
         ]
+        if not numbers:
+            return  # no record holds a word: every score is zero
         self._index = bm25s.BM25(method=self.method, k1=self.k1, b=self.b, delta=self.delta)
         self._index.index((corpus, dict(numbers)), show_progress=False)
         self._vocabulary = numbers

@@ -46,7 +46,8 @@ Answer = Callable[[dict[str, Any], int], Reply]
 
 
 class OpenAiServer:
-    """The running server. ``requests`` holds (path, JSON, lower-case headers) of every call, ``seen_at`` its times."""
+    """The running server. ``requests`` holds (path, JSON, headers by lower-case name) of every call,
+    ``seen_at`` its times, ``most_flying`` the most that were answered at the same moment."""
 
     def __init__(self, answer: Answer) -> None:
         self.answer = answer

@@ -1,0 +1,81 @@
+"""Admin pages of the systems under test."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from django import forms
+from django.contrib import admin
+from django.http import HttpRequest
+
+from sut_adapters import registry
+from sut_adapters.models import MeteredCall, SystemUnderTest
+from sut_adapters.services import systems
+
+if TYPE_CHECKING:  # Django's classes take type arguments in the stubs alone
+    _ModelForm = forms.ModelForm[SystemUnderTest]
+    _ModelAdmin = admin.ModelAdmin[Any]
+else:
+    _ModelForm, _ModelAdmin = forms.ModelForm, admin.ModelAdmin
+
+
+class SystemForm(_ModelForm):
+    """Refuses a configuration that its adapter would refuse."""
+
+    class Meta:
+        model = SystemUnderTest
+        fields = ["name", "adapter", "config", "k", "budget", "description", "enabled"]
+
+    def clean(self) -> dict[str, Any]:
+        """Open the adapter with these settings."""
+        cleaned: dict[str, Any] = super().clean() or {}
+        adapter = cleaned.get("adapter")
+        if self.instance.is_oracle or not adapter or not isinstance(cleaned.get("config"), dict):
+            return cleaned
+        if adapter not in registry.names():
+            self.add_error("adapter", f"Known adapters are {', '.join(registry.names())}.")
+        elif fault := systems.fault_of(
+            adapter=adapter, config=cleaned["config"], k=cleaned.get("k"), budget=cleaned.get("budget")
+        ):
+            self.add_error("config", fault)
+        return cleaned
+
+
+@admin.register(SystemUnderTest)
+class SystemAdmin(_ModelAdmin):
+    """What runs can be launched on. What an oracle knows is set by our code alone."""
+
+    form = SystemForm
+    list_display = ["name", "adapter", "k", "budget", "knows", "enabled"]
+    list_filter = ["enabled", "adapter"]
+    search_fields = ["name", "description"]
+
+
+@admin.register(MeteredCall)
+class MeteredCallAdmin(_ModelAdmin):
+    """Calls of models, to read only."""
+
+    list_display = [
+        "called_at",
+        "scope",
+        "phase",
+        "kind",
+        "model",
+        "outcome",
+        "prompt_tokens",
+        "completion_tokens",
+    ]
+    list_filter = ["kind", "outcome", "phase"]
+    search_fields = ["scope", "model"]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Rows are written by our code alone."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Rows are never changed."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Rows are never deleted by hand."""
+        return False

@@ -1,0 +1,102 @@
+"""``manage.py sut list|check|install``: the systems under test that are here."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser
+from dataclasses import asdict
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from sut_adapters import conformance, registry
+from sut_adapters.base import MisconfiguredError
+from sut_adapters.models import SystemUnderTest
+from sut_adapters.services import systems
+
+
+class Command(BaseCommand):
+    """Lists adapters and registered systems, and runs the contract suite against one of them."""
+
+    help = "List the systems under test, check one against the contract, install an external one."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """``sut list``, ``sut check NAME``, ``sut install NAME``."""
+        verbs = parser.add_subparsers(dest="verb", required=True)
+        for verb, text in (
+            ("list", "adapters and registered systems"),
+            ("check", "run the contract suite against a registered system or an adapter"),
+            ("install", "install an external system"),
+        ):
+            sub = verbs.add_parser(verb, help=text)
+            sub.add_argument("--json", action="store_true", help="print JSON")
+            if verb != "list":
+                sub.add_argument("name")
+            if verb == "check":
+                sub.add_argument("--hint", default=None, help="organization hint in words")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Do what the verb says."""
+        {"list": self._list, "check": self._check, "install": self._install}[options["verb"]](options)
+
+    def _list(self, options: dict[str, Any]) -> None:
+        adapters = [{"adapter": name, **asdict(registry.entry(name))} for name in registry.names()]
+        registered = list(
+            SystemUnderTest.objects.values(
+                "name", "adapter", "config", "k", "budget", "knows", "enabled", "description"
+            )
+        )
+        if options["json"]:
+            self.stdout.write(json.dumps({"adapters": adapters, "systems": registered}, indent=2))
+            return
+        self.stdout.write("Adapters")
+        for row in adapters:
+            self.stdout.write(f"  {row['adapter']:<14} {row['tier']:<7} {row['title']}")
+        self.stdout.write("Registered systems" if registered else "No systems are registered yet.")
+        for row in registered:
+            marks = [f"knows {', '.join(row['knows'])}"] if row["knows"] else []
+            marks += [] if row["enabled"] else ["disabled"]
+            bounds = f"k={row['k'] or '-'} budget={row['budget'] or '-'}"
+            self.stdout.write(
+                f"  {row['name']:<18} {bounds:<18} {row['description']} {' '.join(marks)}".rstrip()
+            )
+
+    def _check(self, options: dict[str, Any]) -> None:
+        name = options["name"]
+        system = SystemUnderTest.objects.filter(name=name).first()
+        if system is not None and system.is_oracle:
+            raise CommandError(
+                f"{name} is an oracle that knows {', '.join(system.knows)}: no adapter to check."
+            )
+        try:
+            found = systems.check(
+                adapter=system.adapter if system else name,
+                config=system.full_config if system else {},
+                hint=options["hint"],
+            )
+        except MisconfiguredError as error:
+            raise CommandError(str(error)) from error
+        if options["json"]:
+            self.stdout.write(json.dumps([asdict(check) for check in found], indent=2))
+        else:
+            for check in found:
+                mark = "holds " if check.passed else "BROKEN"
+                self.stdout.write(f"{mark}  {check.name}{': ' + check.detail if check.detail else ''}")
+        broken = list(conformance.failures(found))
+        if broken:
+            raise CommandError(f"{name} breaks {len(broken)} of {len(found)} clauses of the contract.")
+
+    def _install(self, options: dict[str, Any]) -> None:
+        name = options["name"]
+        if name in registry.names():
+            if options["json"]:
+                self.stdout.write(
+                    json.dumps({"name": name, "installed": True, "tier": registry.entry(name).tier})
+                )
+            else:
+                self.stdout.write(f"{name} comes with the requirements; nothing is to be installed.")
+            return
+        raise CommandError(
+            f"{name} is not packaged here yet: no external system is. "
+            f"Here without installation: {', '.join(registry.names())}."
+        )

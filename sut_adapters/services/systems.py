@@ -1,0 +1,108 @@
+"""Registering systems under test, and checking what was registered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+
+from sut_adapters import conformance, registry
+from sut_adapters.base import MisconfiguredError, SutAdapter
+from sut_adapters.models import SystemUnderTest
+
+
+@dataclass(frozen=True, slots=True)
+class Default:
+    """A system that ships registered."""
+
+    name: str
+    description: str
+    config: Mapping[str, Any] = field(default_factory=dict)
+    k: int | None = None
+
+
+#: ``k`` = 20 is what the papers' long sets use; the budget is the run's.
+DEFAULTS: tuple[Default, ...] = (
+    Default("no_memory", "Keeps nothing: every context is empty."),
+    Default("full_history", "Every record so far, oldest first.", {"order": "oldest_first"}),
+    Default("bm25", "The 20 best records by BM25.", {"method": "lucene", "k1": 1.5, "b": 0.75}, 20),
+    Default(
+        "dense", "The 20 nearest records by MiniLM vectors.", {"embedding": "minilm", "index": "exact"}, 20
+    ),
+    Default("notes", "Plain notes of the last 12 records; a ledger when hinted.", {"keep": 12, "hops": 2}),
+)
+
+
+def fault_of(*, adapter: str, config: Mapping[str, Any], k: int | None, budget: int | None) -> str:
+    """What is wrong with a configuration, empty if nothing. Opens the adapter and stores nothing."""
+    bounds = {key: value for key, value in (("k", k), ("budget", budget)) if value is not None}
+    try:
+        registry.get(adapter)(config={**config, **bounds}, store_key="settings-check").close()
+    except MisconfiguredError as error:
+        return str(error)
+    return ""
+
+
+@transaction.atomic
+def register(
+    *,
+    name: str,
+    adapter: str,
+    config: Mapping[str, Any] | None = None,
+    k: int | None = None,
+    budget: int | None = None,
+    description: str = "",
+    knows: Sequence[str] = (),
+) -> SystemUnderTest:
+    """Register a system or change the registered one of that name; runs keep their own copies.
+
+    An oracle (``knows`` not empty) is made by whoever owns it, so its adapter need not be in our
+    registry. Raises ``MisconfiguredError``.
+    """
+    values = dict(config or {})
+    if not knows and (fault := fault_of(adapter=adapter, config=values, k=k, budget=budget)):
+        raise MisconfiguredError(f"system {name}: {fault}")
+    system, _ = SystemUnderTest.objects.update_or_create(
+        name=name,
+        defaults={
+            "adapter": adapter,
+            "config": values,
+            "k": k,
+            "budget": budget,
+            "description": description,
+            "knows": list(knows),
+        },
+    )
+    return system
+
+
+@transaction.atomic
+def register_defaults() -> list[SystemUnderTest]:
+    """Register the systems that ship and are missing; what somebody has edited stays as it is."""
+    return [
+        SystemUnderTest.objects.get_or_create(
+            name=default.name,
+            defaults={
+                "adapter": default.name,
+                "config": dict(default.config),
+                "k": default.k,
+                "description": default.description,
+            },
+        )[0]
+        for default in DEFAULTS
+    ]
+
+
+def check(*, adapter: str, config: Mapping[str, Any], hint: str | None = None) -> list[conformance.Check]:
+    """Run the contract suite against an adapter on stores of its own. Raises ``MisconfiguredError``."""
+    kind = registry.get(adapter)
+    prefix = f"conformance-{uuid4().hex[:12]}"
+
+    def make(store_key: str) -> SutAdapter:
+        return kind(config=dict(config), store_key=store_key, hint=hint)
+
+    found = conformance.run(make, prefix=prefix)
+    return [*found, conformance.refuses_unknown_settings(kind, prefix)]
