@@ -1,0 +1,32 @@
+"""The pages of the site, for screenshots and for the rules that hold on every page."""
+
+from __future__ import annotations
+
+QUERY = "/suites/mini/mini-trip/queries/q001/"
+
+#: name, path, who looks at it.
+PAGES: tuple[tuple[str, str, str | None], ...] = (
+    ("welcome", "/", None),
+    ("sign-in", "/accounts/sign-in/", None),
+    ("home", "/", "lead"),
+    ("suites", "/suites/", "lead"),
+    ("suite", "/suites/mini/", "lead"),
+    ("scenario", "/suites/mini/mini-trip/", "lead"),
+    ("scenario-marked", "/suites/mini/mini-trip/?query=q001", "lead"),
+    ("scenario-annotator", "/suites/mini/mini-trip/", "annotator"),
+    ("scenario-empty", "/suites/mini/mini-trip/?q=nothing-has-these-words", "lead"),
+    ("query", QUERY, "lead"),
+    ("query-annotator", QUERY, "annotator"),
+    ("worked-example", "/suites/worked-example/figure3/queries/q1/", "lead"),
+    ("runs", "/runs/", "lead"),
+    ("run-new", "/runs/new/", "lead"),
+    ("run", "/runs/1/", "lead"),
+    ("run-answers", "/runs/1/answers/", "lead"),
+    ("leaderboards", "/leaderboards/", "lead"),
+    ("leaderboard", "/leaderboards/mini/", "lead"),
+    ("not-found", "/suites/no-such-suite/", "lead"),
+    ("denied", "/runs/", "annotator"),
+)
+
+#: Pages whose own answer is an error, which the console reports.
+REFUSED = frozenset({"not-found", "denied"})
