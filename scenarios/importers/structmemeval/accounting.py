@@ -7,6 +7,7 @@ counts at a checkpoint is derived by the engine; the settlement is netted from i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,7 @@ from scenarios.importers.structmemeval.layout import CaseFile, Session
 from scenarios.importers.structmemeval.ledger import Entry, Ledger, build, read_session
 from scenarios.importers.structmemeval.options import Options
 from scenarios.importers.structmemeval.readings import Group, Reading
+from scenarios.importers.structmemeval.wording import speaker_of
 from scenarios.importers.timeline import event_id, item_id, query_id, synthetic_time
 
 PROGRAM = """\
@@ -170,6 +172,10 @@ def findings(read: ReadSession, options: Options) -> Iterator[Finding]:
     def found(code: str, message: int | str, detail: str) -> Finding:
         return Finding(code, file, session, str(message), detail)
 
+    spoken = Counter(map(speaker_of, read.session.texts))
+    for name in read.group.members:
+        if spoken[name] == 1:
+            yield found("speaks-once", "", f"{name} speaks once and was taken for one of the group")
     for entry in read.ledger.entries:
         if entry.problem:
             yield found("unread-message", entry.ordinal, f"{entry.problem}: {entry.text}")

@@ -41,8 +41,8 @@ _SHARE = re.compile(
 )
 _CLAUSES = re.compile(r"(?<=[.!;])\s+|\s+[-–—]+\s+|;\s*")
 _STRANGER = re.compile(
-    r"\b(?:split|shared?|divided)\s+(?:\w+ly\s+)?(?:with|between|among)\s+(?P<who>[A-ZÀ-Þ]\w+)"
-    r"|\bfor\s+(?P<for>[A-ZÀ-Þ]\w+)(?:\s+only)?$|^(?P<pair>[A-ZÀ-Þ]\w+ and [A-ZÀ-Þ]\w+)$"
+    r"\b(?i:split|shared?|divided)\s+(?:\w+ly\s+)?(?:with|between|among)\s+(?P<who>[A-ZÀ-Þ]\w+)"
+    r"|\b(?i:for)\s+(?P<for>[A-ZÀ-Þ]\w+)(?:\s+only)?$|^(?P<pair>[A-ZÀ-Þ]\w+ and [A-ZÀ-Þ]\w+)$"
 )
 
 
@@ -108,7 +108,7 @@ class _Reader:
         if self._person.search(text) or self._mention.search(text):
             return self._few(text)
         stranger = _STRANGER.search(text)
-        if stranger and not _WHOLE.fullmatch(next(filter(None, stranger.groups()))):
+        if stranger:
             raise SharingError(f"{next(filter(None, stranger.groups()))} is nobody of this group")
         return self._whole(_WHOLE.finditer(text), text)
 
