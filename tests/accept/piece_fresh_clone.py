@@ -1,4 +1,4 @@
-"""A fresh clone: `make run` without serving ends within three minutes with the table, again within ten seconds."""
+"""A fresh clone: `make run` without serving ends with the table in three minutes, again in ten seconds."""
 
 from __future__ import annotations
 

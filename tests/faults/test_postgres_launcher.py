@@ -103,9 +103,8 @@ def test_it_comes_back_with_its_data_after_kill_9(open_folder: Path) -> None:
 
 
 def test_two_processes_at_once_start_one_server(open_folder: Path) -> None:
-    environment = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"} | {
-        "STEMMA_VAR": str(open_folder)
-    }
+    environment = {k: v for k, v in os.environ.items() if k != "DATABASE_URL"}
+    environment["STEMMA_VAR"] = str(open_folder)
     started = [
         subprocess.Popen(
             [sys.executable, "-m", "benchmark.postgres", "url"],

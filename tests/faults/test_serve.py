@@ -38,18 +38,17 @@ class Installation:
 
     def start(self) -> subprocess.Popen[str]:
         """A new serve, its output below ``var``."""
-        log = (self.var / f"log{len(self.started)}").open("w")
-        with log:
+        settings = {
+            "DATABASE_URL": self.url,
+            "STEMMA_VAR": str(self.var),
+            "STEMMA_WORKERS": "1",
+            "PYTHONUNBUFFERED": "1",
+        }
+        with (self.var / f"log{len(self.started)}").open("w") as log:
             process = subprocess.Popen(
                 [sys.executable, "manage.py", "serve", "--port", str(self.port)],
                 cwd=ROOT,
-                env=os.environ
-                | {
-                    "DATABASE_URL": self.url,
-                    "STEMMA_VAR": str(self.var),
-                    "STEMMA_WORKERS": "1",
-                    "PYTHONUNBUFFERED": "1",
-                },
+                env=os.environ | settings,
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 text=True,
@@ -138,12 +137,9 @@ def test_it_serves_refuses_a_second_and_stops_cleanly(installation: Installation
 
 def test_a_killed_cluster_is_started_again_without_orphans(installation: Installation) -> None:
     served(installation)
-    parents = [
-        process
-        for process in installation.marked("qcluster")
-        if process.ppid() == installation.started[0].pid
-    ]
-    before = {process.pid for process in installation.marked("qcluster")}
+    cluster = installation.marked("qcluster")
+    parents = [process for process in cluster if process.ppid() == installation.started[0].pid]
+    before = {process.pid for process in cluster}
     assert len(parents) == 1
     assert len(before) > 1
     parents[0].kill()
@@ -155,7 +151,7 @@ def test_a_killed_cluster_is_started_again_without_orphans(installation: Install
     until(
         lambda: len(installation.marked("qcluster")) == len(before),
         seconds=20,
-        what="a whole cluster runs again",
+        what="the cluster is whole again",
     )
     assert before.isdisjoint(process.pid for process in installation.marked("qcluster"))
 

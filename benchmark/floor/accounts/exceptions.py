@@ -22,7 +22,7 @@ class WrongCredentialsError(AccountError):
 
 
 class TokenRefusedError(AccountError):
-    """An API token was not accepted. ``code`` is token_unknown, token_revoked, token_expired or token_inactive."""
+    """An API token was not accepted. ``code`` is token_unknown, _revoked, _expired or _inactive."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

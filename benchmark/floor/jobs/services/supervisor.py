@@ -10,7 +10,6 @@ import socket
 import subprocess
 import threading
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -161,10 +160,9 @@ class Supervisor:
     def _announce(self, url: str, message: str) -> None:
         deadline = time.monotonic() + WEB_STARTS_WITHIN_SECONDS
         while not self._stop.wait(0.1) and time.monotonic() < deadline:
-            with contextlib.suppress(urllib.error.URLError, OSError):
-                with urllib.request.urlopen(url, timeout=2):
-                    self.say(message)
-                    return
+            with contextlib.suppress(OSError), urllib.request.urlopen(url, timeout=2):
+                self.say(message)
+                return
             if any(running.process.poll() is not None for running in self._running):
                 return
         if not self._stop.is_set():
