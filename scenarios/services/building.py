@@ -47,24 +47,23 @@ def _worked_example(seed: int) -> Bundle:
 
 #: Bundles by suite name; each takes a seed.
 BUILDERS: dict[str, Callable[[int], Bundle]] = {"mini": _mini, "worked-example": _worked_example}
+#: Those whose content depends on the seed.
+SEEDED = frozenset({"mini"})
 
 
 @transaction.atomic
-def build(*, name: str, by: User | None, seed: int = DEFAULT_SEED, fresh: bool = False) -> tuple[Suite, bool]:
+def build(*, name: str, by: User | None, seed: int = DEFAULT_SEED) -> tuple[Suite, bool]:
     """The released suite ``name`` and whether it was made now; it is open to all who sign in.
 
-    A suite of that name is kept if it came from the same seed, else refused with ``StateRefusedError``; with
-    ``fresh`` a draft of that name is deleted and built anew.
+    A suite of that name is kept if it came from the same seed, else refused with ``StateRefusedError``.
     """
     present = Suite.objects.filter(slug=name).first()
-    if present is not None and fresh:
-        suites.delete(suite=present, by=by)
-        present = None
     if present is not None:
-        if present.config.get("seed", seed) != seed:
+        seeds = set(present.scenarios.values_list("seed", flat=True))
+        if name in SEEDED and seeds != {seed}:
             raise StateRefusedError(
-                f"Suite {name!r} is there with seed {present.config['seed']}, and you asked for seed {seed}. "
-                "Released suites stay as they are; ask for its own seed, or leave --seed out."
+                f"Suite {name!r} is there with seed {min(seeds, default=0)}, and you asked for seed {seed}. "
+                "Released suites stay as they are: ask for that seed."
             )
         return present, False
     suite = suites.store(bundle=BUILDERS[name](seed), by=by, is_open=True)

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from scenarios.bundle import Bundle
 from scenarios.datalog.derivation import Evaluation, Gold
-from scenarios.exceptions import GoldDiffersError
+from scenarios.exceptions import GoldDiffersError, StateRefusedError
 from scenarios.models import GoldAnswer, Query, Scenario, Suite
 from scenarios.services.gold_rows import store_gold
 from scenarios.services.witness_checks import check_witnesses
@@ -33,17 +33,20 @@ def expected_of(bundle: Bundle) -> dict[tuple[str, str], Gold]:
 
 @transaction.atomic
 def compute(*, suite: Suite, by: User | None, expected: Expected | None = None) -> int:
-    """Derive and store the gold of every query of a draft that has none; returns how many.
+    """Derive and store the gold of every query of a draft; returns how many.
 
+    Raises ``StateRefusedError`` where the suite has gold already: gold never changes.
     Raises ``GoldDiffersError`` listing each query whose gold is not the expected one, and
     ``WitnessCheckError`` where queries of a generated suite fail C1 to C4; nothing is stored then.
     """
     from scenarios.services import evaluation
 
+    if GoldAnswer.objects.filter(query__scenario__suite=suite).exists():
+        raise StateRefusedError(f"Suite {suite.slug!r} has gold, which never changes. Store another suite.")
     derived: list[tuple[Scenario, list[Query], list[Evaluation]]] = []
     differences: list[str] = []
     for scenario in suite.scenarios.order_by("position", "pk"):
-        asked = list(scenario.queries.with_question().filter(gold__isnull=True).order_by("label"))
+        asked = list(scenario.queries.with_question().order_by("label"))
         found = evaluation.evaluate_all(scenario=scenario, asked=[(q.goal, q.cutoff) for q in asked])
         differences += _differences(scenario, asked, found, expected or {})
         derived.append((scenario, asked, found))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
@@ -36,11 +36,7 @@ def store(
     C1 to C4.
     """
     checked = bundle_checks.check(bundle)
-    if Suite.objects.filter(slug=checked.slug).exists():
-        raise SuiteExistsError(
-            f"There is already a suite {checked.slug!r}. Choose another slug, or delete that draft."
-        )
-    suite = Suite.objects.create(
+    suite = Suite(
         slug=checked.slug,
         title=checked.title,
         kind=checked.kind,
@@ -50,6 +46,7 @@ def store(
         held_out=held_out,
         created_by=by,
     )
+    _create(suite)
     if by is not None:
         Membership.objects.create(user=by, suite=suite, role=Membership.Role.LEAD)
     for position, spec in enumerate(checked.scenarios):
@@ -118,6 +115,19 @@ def delete(*, suite: Suite, by: User | None) -> None:
         raise StateRefusedError(
             f"Suite {suite.slug!r} is used by {len(error.protected_objects)} {' and '.join(users)} row(s). "
             "Delete those first."
+        ) from error
+
+
+def _create(suite: Suite) -> None:
+    """Insert the suite; the unique slug decides, so that of two at once one is refused in words."""
+    try:
+        with transaction.atomic():
+            suite.save(force_insert=True)
+    except IntegrityError as error:
+        if not Suite.objects.filter(slug=suite.slug).exists():
+            raise
+        raise SuiteExistsError(
+            f"There is already a suite {suite.slug!r}. Choose another slug, or delete that draft."
         ) from error
 
 
