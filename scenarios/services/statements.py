@@ -20,13 +20,17 @@ from scenarios.datalog.sql.statements import Statement
 
 @dataclass(frozen=True, slots=True)
 class QueryRow:
-    """One row of the relation ``q`` that every statement of the engine reads."""
+    """One row of the relation ``q`` that every statement of the engine reads.
+
+    ``predicate`` is the version predicate, which only the statements of ``sql.evidence`` ask for.
+    """
 
     id: int
     scenario: int
     cutoff: datetime
     key: tuple[str, ...]
     member: str = ""
+    predicate: str = ""
 
 
 def fetch(statement: Statement, rows: Sequence[QueryRow]) -> list[tuple[Any, ...]]:
@@ -38,6 +42,7 @@ def fetch(statement: Statement, rows: Sequence[QueryRow]) -> list[tuple[Any, ...
         "cutoffs": [row.cutoff for row in rows],
         **{f"a{place}": column for place, column in enumerate(keys)},
         "members": [row.member for row in rows],
+        "predicates": [row.predicate for row in rows],
     }
     connection.ensure_connection()
     with psycopg.Cursor(connection.connection) as cursor:

@@ -6,33 +6,42 @@ undecided and no key has two values; over nothing ``count`` and ``sum`` are 0, t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from scenarios.datalog.sql.bodies import Body, Compiling, compile_body
-from scenarios.datalog.sql.columns import TEXT, TIE_SEPARATOR, Column, Emission, or3
+from scenarios.datalog.plans import Fold, Plan
+from scenarios.datalog.sql.bodies import Body, Compiling, compile_plan, shared_scope
+from scenarios.datalog.sql.columns import TIE_SEPARATOR, Column, Emission, or3
 from scenarios.datalog.sql.expressions import places_of, quotient
-from scenarios.datalog.sql.unsupported import not_compiled
-from scenarios.datalog.syntax import Aggregate, Clause, Const, Term
+from scenarios.datalog.syntax import Aggregate, Const, Term
 
 _UNDECIDED = "bool_or(tr IS NULL)"
 _CONFLICT = "count(DISTINCT k) < count(*)"
-_BLOCKED = f"{_UNDECIDED} OR {_CONFLICT}"
+_TIED = "count(k) < count(*) OR count(v) < count(*)"
+_BLOCKED = f"{_UNDECIDED} OR {_CONFLICT} OR {_TIED}"
 
 
-def compile_aggregate(
-    compiler: Compiling, around: Body, literal: Aggregate, scope: Mapping[str, Column]
-) -> tuple[str, str]:
-    """The sub-select ``(v, ok)`` of an aggregate in the body ``around``, and the type of ``v``."""
-    clause, level = around.clause, around.level.inside(compiler.emission.program, literal)
-    body = compile_body(compiler, clause, literal.body, scope, level=level)
-    if literal.function == "any":
-        return _truth(compiler.emission, body.truth, body.source, negate=False), "bool"
-    if literal.function == "all":
-        return _all(compiler, clause, literal, body), "bool"
-    key, value = _key_and_value(compiler.emission, literal, body)
-    return _FOLDS[literal.function](
-        compiler, clause, literal, _rows(compiler.emission, body, key, value), (key, value)
-    )
+def compile_fold(compiler: Compiling, around: Body, fold: Fold, alias: str) -> tuple[str, Column]:
+    """The sub-select ``(v, ok)`` of an aggregate in ``around``, joined as ``alias``, and its value."""
+    body = compile_plan(compiler, around.clause, fold.body, shared_scope(around, fold))
+    value_name = f"{alias}.v"
+    if fold.literal.function == "any":
+        return _truth(compiler.emission, body.truth, body.source, negate=False), Column(value_name, "bool")
+    if fold.condition is not None:
+        return _all(compiler, fold.condition, body), Column(value_name, "bool")
+    key, value = _key_and_value(compiler.emission, fold.literal, body)
+    rows = _rows(compiler.emission, body, key, value)
+    read, type_name = _FOLDS[fold.literal.function](compiler.emission, fold, rows, (key, value))
+    return read, Column(value_name, type_name, packed=fold.literal.function in ("argmax", "argmin", "mode"))
+
+
+def compile_early_count(compiler: Compiling, around: Body, fold: Fold, at_least: Column) -> str:
+    """The sub-select ``(tr)`` of ``count{…} >= k``: decided as soon as enough or too few can be there."""
+    body = compile_plan(compiler, around.clause, fold.body, shared_scope(around, fold))
+    key, value = _key_and_value(compiler.emission, fold.literal, body)
+    rows, alias = _rows(compiler.emission, body, key, value), compiler.emission.alias("y")
+    enough = f"count(*) FILTER (WHERE tr) >= {at_least.sql}"
+    short = f"NOT coalesce(bool_or(k IS NULL), FALSE) AND count(*) < {at_least.sql}"
+    return f"SELECT CASE WHEN {enough} THEN TRUE WHEN {short} THEN FALSE END AS tr FROM ({rows}) {alias}"
 
 
 _Columns = tuple[Column, Column]
@@ -40,16 +49,20 @@ _Columns = tuple[Column, Column]
 
 def _key_and_value(emission: Emission, literal: Aggregate, body: Body) -> _Columns:
     """Value @ key in sum, avg, mode, min and max; member @ score in argmax and argmin."""
-    term = _column(emission, literal.term, body)
-    at = term if literal.at is None else _column(emission, literal.at, body)
+    counted = literal.function == "count"
+    term = _column(emission, literal.term, body, counted)
+    at = term if literal.at is None else _column(emission, literal.at, body, counted)
     return (term, at) if literal.function in ("argmax", "argmin", "count") else (at, term)
 
 
-def _column(emission: Emission, term: Term, body: Body) -> Column:
+def _column(emission: Emission, term: Term, body: Body, counted: bool) -> Column:
+    """A term within the braces; as an operand a tie is unknown, but it counts as one thing."""
     if isinstance(term, Const):
         return emission.constant(term)
     found = body.scope[term.name]
-    return Column(found.sql, body.level.types.get(term.name, found.type_name))
+    if counted:
+        return Column(found.as_text, "text")
+    return Column(found.single.sql, body.types.get(term.name, found.type_name))
 
 
 def _rows(emission: Emission, body: Body, key: Column, value: Column) -> str:
@@ -72,8 +85,8 @@ def _truth(emission: Emission, truth: str, source: str, *, negate: bool) -> str:
     )
 
 
-def _all(compiler: Compiling, clause: Clause, literal: Aggregate, body: Body) -> str:
-    condition = compile_body(compiler, clause, literal.condition, body.scope, level=body.level)
+def _all(compiler: Compiling, plan: Plan, body: Body) -> str:
+    condition = compile_plan(compiler, body.clause, plan, body.scope)
     inner, alias = compiler.emission.alias("y"), compiler.emission.alias("c")
     read = f"SELECT {condition.truth} AS tr FROM {condition.source}"
     if condition.drivers:
@@ -83,22 +96,18 @@ def _all(compiler: Compiling, clause: Clause, literal: Aggregate, body: Body) ->
 
 
 # -------------------------------------------------------------------- folds
-_Fold = Callable[[Compiling, Clause, Aggregate, str, _Columns], tuple[str, str]]
+_Folding = Callable[[Emission, Fold, str, _Columns], tuple[str, str]]
 
 
-def _count(
-    compiler: Compiling, _clause: Clause, _literal: Aggregate, rows: str, _columns: _Columns
-) -> tuple[str, str]:
-    alias = compiler.emission.alias("y")
+def _count(emission: Emission, _fold: Fold, rows: str, _columns: _Columns) -> tuple[str, str]:
+    alias = emission.alias("y")
     number = f"CASE WHEN {_UNDECIDED} THEN NULL ELSE count(*)::numeric END"
     known = f"CASE WHEN {_UNDECIDED} THEN NULL ELSE TRUE END"
     return f"SELECT {number} AS v, {known} AS ok FROM ({rows}) {alias}", "int"
 
 
-def _sum(
-    compiler: Compiling, _clause: Clause, _literal: Aggregate, rows: str, columns: _Columns
-) -> tuple[str, str]:
-    alias = compiler.emission.alias("y")
+def _sum(emission: Emission, _fold: Fold, rows: str, columns: _Columns) -> tuple[str, str]:
+    alias = emission.alias("y")
     total = f"CASE WHEN {_BLOCKED} THEN NULL ELSE coalesce(sum(v), 0) END"
     known = f"CASE WHEN {_BLOCKED} THEN NULL ELSE TRUE END"
     return f"SELECT {total} AS v, {known} AS ok FROM ({rows}) {alias}", columns[1].type_name
@@ -109,63 +118,45 @@ def _present() -> str:
     return f"CASE WHEN {_BLOCKED} THEN NULL ELSE count(*) > 0 END"
 
 
-def _extreme(
-    compiler: Compiling, _clause: Clause, literal: Aggregate, rows: str, columns: _Columns
-) -> tuple[str, str]:
-    alias = compiler.emission.alias("y")
-    value = f"CASE WHEN NOT ({_BLOCKED}) THEN {literal.function}(v) END"
+def _extreme(emission: Emission, fold: Fold, rows: str, columns: _Columns) -> tuple[str, str]:
+    alias = emission.alias("y")
+    value = f"CASE WHEN NOT ({_BLOCKED}) THEN {fold.literal.function}(v) END"
     return f"SELECT {value} AS v, {_present()} AS ok FROM ({rows}) {alias}", columns[1].type_name
 
 
-def _average(
-    compiler: Compiling, _clause: Clause, _literal: Aggregate, rows: str, columns: _Columns
-) -> tuple[str, str]:
-    alias, outer = compiler.emission.alias("y"), compiler.emission.alias("y")
-    result = "money" if columns[1].type_name == "money" else "decimal"
-    mean = quotient(compiler.emission, f"{outer}.total", f"{outer}.rows", places_of(result))
+def _average(emission: Emission, fold: Fold, rows: str, columns: _Columns) -> tuple[str, str]:
+    alias, outer = emission.alias("y"), emission.alias("y")
+    result = "money" if fold.money else "decimal"
+    mean = quotient(emission, f"{outer}.total", f"{outer}.rows", places_of(result))
     folded = f"SELECT sum(v) AS total, count(*)::numeric AS rows, {_present()} AS ok FROM ({rows}) {alias}"
     return f"SELECT CASE WHEN {outer}.ok THEN {mean} END AS v, {outer}.ok FROM ({folded}) {outer}", result
 
 
-def _best(
-    compiler: Compiling, clause: Clause, literal: Aggregate, rows: str, columns: _Columns
-) -> tuple[str, str]:
-    _texts_only(compiler, clause, literal, columns[0])
-    alias, ranked = compiler.emission.alias("y"), compiler.emission.alias("y")
-    extreme = "max" if literal.function == "argmax" else "min"
+def _best(emission: Emission, fold: Fold, rows: str, columns: _Columns) -> tuple[str, str]:
+    alias, ranked = emission.alias("y"), emission.alias("y")
+    extreme = "max" if fold.literal.function == "argmax" else "min"
     best = f"SELECT k, v, tr, {extreme}(v) OVER () AS best FROM ({rows}) {ranked}"
-    value = f"CASE WHEN NOT ({_BLOCKED}) THEN {_tied('k', 'v = best')} END"
+    value = f"CASE WHEN NOT ({_BLOCKED}) THEN {_tied(columns[0], 'k', 'v = best')} END"
     return f"SELECT {value} AS v, {_present()} AS ok FROM ({best}) {alias}", columns[0].type_name
 
 
-def _mode(
-    compiler: Compiling, clause: Clause, literal: Aggregate, rows: str, columns: _Columns
-) -> tuple[str, str]:
-    _texts_only(compiler, clause, literal, columns[1])
-    alias, inner = compiler.emission.alias("y"), compiler.emission.alias("y")
+def _mode(emission: Emission, fold: Fold, rows: str, columns: _Columns) -> tuple[str, str]:
+    alias, inner = emission.alias("y"), emission.alias("y")
     folded = f"SELECT k, v, tr, count(*) OVER (PARTITION BY v) AS votes FROM ({rows}) {inner}"
-    outer = compiler.emission.alias("y")
+    outer = emission.alias("y")
     most = f"SELECT k, v, tr, votes, max(votes) OVER () AS most FROM ({folded}) {outer}"
-    value = f"CASE WHEN NOT ({_BLOCKED}) THEN {_tied('DISTINCT v', 'votes = most', 'v')} END"
+    value = f"CASE WHEN NOT ({_BLOCKED}) THEN {_tied(columns[1], 'v', 'votes = most')} END"
     return f"SELECT {value} AS v, {_present()} AS ok FROM ({most}) {alias}", columns[1].type_name
 
 
-def _tied(values: str, condition: str, order: str | None = None) -> str:
-    """The best value, or all tied ones in one text, by code point."""
+def _tied(column: Column, name: str, condition: str) -> str:
+    """The best value, or all tied ones packed into one text, by code point."""
+    text = Column(name, column.type_name).as_text
     separator = f"chr({ord(TIE_SEPARATOR)})"
-    return f"string_agg({values}, {separator} ORDER BY {order or values}) FILTER (WHERE {condition})"
+    return f"string_agg(DISTINCT {text}, {separator} ORDER BY {text}) FILTER (WHERE {condition})"
 
 
-def _texts_only(compiler: Compiling, clause: Clause, literal: Aggregate, column: Column) -> None:
-    """A tie of numbers or dates has no column to stand in."""
-    if column.storage != TEXT:
-        message = (
-            f"{literal.function} over {column.type_name} values (a tie makes a set) is not computed in SQL"
-        )
-        raise not_compiled(compiler.emission.program, clause, message, literal.span)
-
-
-_FOLDS: dict[str, _Fold] = {
+_FOLDS: dict[str, _Folding] = {
     "count": _count,
     "sum": _sum,
     "min": _extreme,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenarios.datalog.derivation import Answerability
-from scenarios.datalog.sql.columns import NUMERIC, Column, quoted
+from scenarios.datalog.sql.columns import NUMERIC, Column, quoted, storage
 from scenarios.datalog.sql.predicates import Compiler
 from scenarios.datalog.sql.statements import QUERY_ROWS, Statement, key_texts
 from scenarios.datalog.sql.unsupported import undeclared
@@ -45,10 +45,10 @@ def _truth(compiler: Compiler, decl: Decl, keys: list[str], member: bool) -> tup
 
 
 def _value(compiler: Compiler, decl: Decl, keys: list[str]) -> tuple[str, str]:
-    value = Column("x.v", decl.value_type or "text")
+    value = compiler.value_column(decl, "x")
     zero = f"WHEN NOT x.ok THEN {_ZERO}"
-    if value.storage == NUMERIC:
-        zero += f" WHEN x.v = 0 THEN {_ZERO}"
+    if storage(value.type_name) == NUMERIC:
+        zero += f" WHEN {value.single.sql} = 0 THEN {_ZERO}"
     label = f"CASE WHEN x.ok IS NULL THEN {_UNKNOWN} {zero} ELSE {_ANSWERABLE} END"
     shown = f"CASE WHEN x.ok THEN {value.as_text} END"
     read = compiler.read(decl.pred, keys)

@@ -16,26 +16,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from scenarios.datalog.inference import clause_types, inside_names, inside_types
+from scenarios.datalog.inference import Types
+from scenarios.datalog.plans import Bind, Choose, Compare, Fold, Plan, Read, Step
 from scenarios.datalog.sql.columns import TEXT, Column, Emission, conjunction, or3
 from scenarios.datalog.sql.expressions import comparison, expression
-from scenarios.datalog.sql.ordering import Role, Step, plan
 from scenarios.datalog.sql.unsupported import not_compiled
-from scenarios.datalog.syntax import (
-    Aggregate,
-    Atom,
-    Binding,
-    Clause,
-    Comparison,
-    Decl,
-    Expr,
-    Literal,
-    Program,
-    Reading,
-    Term,
-    Var,
-)
-from scenarios.datalog.variables import shared_names
+from scenarios.datalog.syntax import Atom, Clause, Decl, Expr, Reading, Term, Var
+from scenarios.datalog.variables import all_vars, names
 
 
 class Compiling(Protocol):
@@ -49,8 +36,14 @@ class Compiling(Protocol):
     def member_test(self, pred: str, keys: Sequence[str], member: Column) -> str:
         """The sub-select ``(tr)`` of "member is in the collection"."""
 
-    def aggregate(self, body: Body, literal: Aggregate, scope: Mapping[str, Column]) -> tuple[str, str]:
-        """The sub-select ``(v, ok)`` of an aggregate, and the type of its value."""
+    def value_column(self, decl: Decl, alias: str) -> Column:
+        """The value of a read of a value predicate, joined as ``alias``."""
+
+    def fold(self, body: Body, fold: Fold, alias: str) -> tuple[str, Column]:
+        """The sub-select ``(v, ok)`` of an aggregate in ``body``, joined as ``alias``, and its value."""
+
+    def early_count(self, body: Body, fold: Fold, at_least: Column) -> str:
+        """The sub-select ``(tr)`` of "the count is at least"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,32 +54,17 @@ class SelfReference:
     table: str
 
 
-@dataclass(frozen=True, slots=True)
-class Level:
-    """One level of a clause, its body or the inside of an aggregate: types, and the names seen there."""
-
-    types: Mapping[str, str]
-    outside: frozenset[str]
-
-    @classmethod
-    def of(cls, program: Program, clause: Clause) -> Level:
-        """The outer level of a clause."""
-        return cls(*clause_types(clause, program.decls))
-
-    def inside(self, program: Program, literal: Aggregate) -> Level:
-        """The level within the braces of an aggregate."""
-        types = inside_types(literal, dict(self.types), self.outside, program.decls)
-        return Level(types, inside_names(literal, self.outside))
-
-
 @dataclass(slots=True)
 class Body:
-    """A compiled body. ``truths`` and ``operands`` are in clause order, by literal index."""
+    """A compiled body. Truths, operands, scopes and sources are by the place of the literal in the clause.
+
+    ``scopes`` and ``sources`` are those at the moment the literal was read.
+    """
 
     clause: Clause
-    level: Level
     source: str
     scope: dict[str, Column]
+    types: Types
     unfolded: bool = False
     itself: SelfReference | None = None
     truths: dict[int, str] = field(default_factory=dict)
@@ -104,182 +82,235 @@ class Body:
         self.source += f" {text}"
 
 
-def compile_body(
+def compile_plan(
     compiler: Compiling,
     clause: Clause,
-    literals: Sequence[Literal],
+    plan: Plan,
     scope: Mapping[str, Column],
     *,
-    level: Level | None = None,
     unfolded: bool = False,
     itself: SelfReference | None = None,
+    without: Atom | None = None,
 ) -> Body:
-    """Compile literals under a scope of bound variables. Raises ``NotCompiledError``."""
-    program = compiler.emission.program
-    level = level or Level.of(program, clause)
-    body = Body(clause, level, f"(SELECT 1) {compiler.emission.alias('z')}", dict(scope), unfolded, itself)
-    steps = plan(program, _self_first(literals, itself), scope, level.outside)
-    if not isinstance(steps, tuple):
-        message = "a key or group argument of a literal is not bound by the rest of its rule"
-        raise not_compiled(program, clause, message, steps.span)
-    for step in steps:
-        index = _index_of(literals, step.literal)
-        body.scopes[index], body.sources[index] = dict(body.scope), body.source
-        _compile_step(compiler, body, step, index)
+    """Compile a planned body under a scope of bound variables, all of it but the atom ``without``.
+
+    Raises ``NotCompiledError``.
+    """
+    source = f"(SELECT 1) {compiler.emission.alias('z')}"
+    body = Body(clause, source, dict(scope), plan.types, unfolded, itself)
+    for step in plan.steps:
+        if without is not None and _is_read_of(step, without):
+            continue
+        body.scopes[step.index], body.sources[step.index] = dict(body.scope), body.source
+        _compile_step(compiler, body, step)
     return body
 
 
-def _self_first(literals: Sequence[Literal], itself: SelfReference | None) -> Sequence[Literal]:
-    """The recursive atom drives its step: it comes first whatever its place in the text."""
-    if itself is None:
-        return literals
-    return sorted(literals, key=lambda lit: not (isinstance(lit, Atom) and lit.pred == itself.pred))
+def _is_read_of(step: Step, atom: Atom) -> bool:
+    if isinstance(step, Choose):
+        return any(read.atom is atom for read in step.drivers)
+    return isinstance(step, Read) and step.atom is atom
 
 
-def _index_of(literals: Sequence[Literal], literal: Literal) -> int:
-    """The place of this very literal, also beside equal ones."""
-    return next(index for index, other in enumerate(literals) if other is literal)
-
-
-def _compile_step(compiler: Compiling, body: Body, step: Step, index: int) -> None:
-    literal = step.literal
-    if isinstance(literal, Comparison):
-        sides = [_expression(compiler, body, side) for side in (literal.left, literal.right)]
-        body.truths[index] = comparison(literal.op, *sides)
-        body.operands[index] = tuple(side.as_text for side in sides)
-    elif isinstance(literal, Binding):
-        _bind(compiler, body, literal, index)
-    elif isinstance(literal, Aggregate):
-        _aggregate(compiler, body, literal, index)
+def _compile_step(compiler: Compiling, body: Body, step: Step) -> None:
+    if isinstance(step, Read):
+        truth = _read(compiler, body, step)
+        body.truths[step.index] = f"NOT {truth}" if step.atom.negated else truth
+    elif isinstance(step, Choose):
+        _choose(compiler, body, step)
+    elif isinstance(step, Compare):
+        sides = [_expression(compiler, body, side) for side in (step.left, step.right)]
+        body.truths[step.index] = comparison(step.op, *sides)
+        body.operands[step.index] = tuple(side.as_text for side in sides)
+    elif isinstance(step, Bind):
+        _bind(compiler, body, step)
     else:
-        truth = _atom(compiler, body, literal, step.role)
-        body.truths[index] = f"NOT {truth}" if literal.negated else truth
+        _fold(compiler, body, step)
 
 
 def _expression(compiler: Compiling, body: Body, expr: Expr) -> Column:
-    def lookup(atom: Atom) -> tuple[str, str]:
+    def lookup(atom: Atom) -> tuple[str, Column, str]:
         decl = compiler.emission.program.decls[atom.pred]
-        keys = _texts(compiler, body, atom.args[: len(decl.key_types)])
-        return compiler.read(atom.pred, keys), compiler.emission.alias("l")
+        keys = key_texts(compiler.emission, body.scope, atom.args[: len(decl.key_types)])
+        value = compiler.value_column(decl, compiler.emission.alias("l"))
+        return compiler.read(atom.pred, keys), value, all_known(keys)
 
-    return expression(compiler.emission, expr, body.scope, body.level.types, lookup)
+    return expression(compiler.emission, expr, body.scope, body.types, lookup)
 
 
-def _bind(compiler: Compiling, body: Body, literal: Binding, index: int) -> None:
-    value = _expression(compiler, body, literal.expr)
-    bound = body.scope.get(literal.var.name)
-    if bound is not None:
-        body.truths[index] = comparison("=", bound, value)
-        body.operands[index] = (bound.as_text, value.as_text)
-        return
-    alias = compiler.emission.alias("b")
+def _bind(compiler: Compiling, body: Body, step: Bind) -> None:
+    value, alias = _expression(compiler, body, step.expr), compiler.emission.alias("b")
     body.join(f"CROSS JOIN LATERAL (SELECT {value.sql} AS v) {alias}")
-    column = Column(f"{alias}.v", value.type_name)
-    body.scope[literal.var.name] = column
-    body.truths[index] = f"CASE WHEN {alias}.v IS NOT NULL THEN TRUE END"
-    body.operands[index] = (column.as_text,)
+    column = Column(f"{alias}.v", value.type_name, value.packed)
+    body.scope[step.var] = column
+    body.truths[step.index] = f"CASE WHEN {alias}.v IS NOT NULL THEN TRUE END"
+    body.operands[step.index] = (column.as_text,)
 
 
-def _aggregate(compiler: Compiling, body: Body, literal: Aggregate, index: int) -> None:
-    shared = shared_names(literal, body.level.outside)
-    scope = {name: column for name, column in body.scope.items() if name in shared}
-    read, type_name = compiler.aggregate(body, literal, scope)
+def _fold(compiler: Compiling, body: Body, step: Fold) -> None:
     alias = compiler.emission.alias("a")
+    if step.at_least is not None:
+        least = _expression(compiler, body, step.at_least).single
+        body.join(f"CROSS JOIN LATERAL ({compiler.early_count(body, step, least)}) {alias}")
+        body.truths[step.index] = f"{alias}.tr"
+        body.operands[step.index] = (least.as_text,)
+        return
+    read, value = compiler.fold(body, step, alias)
     body.join(f"CROSS JOIN LATERAL ({read}) {alias}")
-    value = Column(f"{alias}.v", type_name)
-    bound = body.scope.get(literal.var.name)
-    body.operands[index] = (value.as_text,)
-    if bound is not None:
-        body.truths[index] = f"({alias}.ok AND {comparison('=', value, bound)})"
+    body.operands[step.index] = (value.as_text,)
+    if step.binds is None:
+        bound = body.scope[step.literal.var.name]
+        body.truths[step.index] = f"({alias}.ok AND {comparison('=', value, bound)})"
     else:
-        body.scope[literal.var.name] = value
-        body.truths[index] = f"{alias}.ok"
+        body.scope[step.binds] = value
+        body.truths[step.index] = f"{alias}.ok"
 
 
 # -------------------------------------------------------------------- atoms
-def _atom(compiler: Compiling, body: Body, atom: Atom, role: Role) -> str:
+def _read(compiler: Compiling, body: Body, step: Read) -> str:
     """Join what the atom reads; the truth of the atom itself, without its ``not``."""
-    decl = compiler.emission.program.decls[atom.pred]
+    atom, decl = step.atom, step.decl
     if body.itself is not None and atom.pred == body.itself.pred:
-        return _self_row(compiler, body, atom, decl, body.itself)
-    keys = _texts(compiler, body, atom.args[: len(decl.key_types)])
+        return _self_test(compiler, body, step, body.itself)
+    keys = key_texts(compiler.emission, body.scope, atom.args[: len(decl.key_types)])
     if decl.reading is Reading.TRUTH:
         alias = compiler.emission.alias("l")
         body.join(f"CROSS JOIN LATERAL ({compiler.read(atom.pred, keys)}) {alias}")
         return f"{alias}.tr"
     if decl.reading is Reading.VALUE:
-        return _value(compiler, body, atom, decl, keys)
-    if role is Role.DRIVE:
-        return _drive(compiler, body, atom, decl, keys)
-    return _member(compiler, body, atom, keys)
+        return _value(compiler, body, step, keys)
+    return _member(compiler, body, step, keys)
 
 
-def _value(compiler: Compiling, body: Body, atom: Atom, decl: Decl, keys: Sequence[str]) -> str:
+def _value(compiler: Compiling, body: Body, step: Read, keys: Sequence[str]) -> str:
     """A functional read: a missing row is unknown, so the join is an outer one."""
     alias = compiler.emission.alias("l")
-    body.join(f"LEFT JOIN LATERAL ({compiler.read(atom.pred, keys)}) {alias} ON TRUE")
-    found, wanted = Column(f"{alias}.v", decl.value_type or "text"), atom.args[-1]
-    if isinstance(wanted, Var):
-        if wanted.anonymous:
-            return f"{alias}.ok"
-        if wanted.name not in body.scope:
-            body.scope[wanted.name] = found
-            return f"{alias}.ok"
-    return f"({alias}.ok AND {comparison('=', found, _term(compiler, body, wanted))})"
+    body.join(f"LEFT JOIN LATERAL ({compiler.read(step.atom.pred, keys)}) {alias} ON {all_known(keys)}")
+    found, wanted = compiler.value_column(step.decl, alias), step.atom.args[-1]
+    if step.binds is not None:
+        body.scope[step.binds] = found
+        return f"{alias}.ok"
+    if isinstance(wanted, Var) and wanted.anonymous:
+        return f"{alias}.ok"
+    return f"({alias}.ok AND {comparison('=', found, term_column(compiler.emission, body.scope, wanted))})"
 
 
-def _drive(compiler: Compiling, body: Body, atom: Atom, decl: Decl, keys: Sequence[str]) -> str:
-    """Enumerate the candidates of a collection, the unnamed one of an open collection too."""
-    alias, read = compiler.emission.alias("l"), compiler.read(atom.pred, keys)
-    member = atom.args[-1]
-    if not isinstance(member, Var):
-        raise AssertionError("a driver binds a variable")  # the plan gives this role to no other
-    body.scope[member.name] = Column(f"{alias}.m", decl.member_type or "text")
-    body.drivers.append(f"{alias}.m")
-    if not body.unfolded:
-        body.join(f"CROSS JOIN LATERAL ({read}) {alias}")
-        return f"{alias}.tr"
-    rows = compiler.emission.alias("s")
-    body.join(
-        f"LEFT JOIN LATERAL (SELECT {rows}.m, {rows}.tr, TRUE AS there FROM ({read}) {rows}) {alias} ON TRUE"
-    )
-    return f"CASE WHEN {alias}.there THEN {alias}.tr ELSE FALSE END"
-
-
-def _member(compiler: Compiling, body: Body, atom: Atom, keys: Sequence[str]) -> str:
+def _member(compiler: Compiling, body: Body, step: Read, keys: Sequence[str]) -> str:
     """Test one member, or with ``_`` whether there is any."""
-    alias, member = compiler.emission.alias("l"), atom.args[-1]
+    alias, member = compiler.emission.alias("l"), step.atom.args[-1]
     if isinstance(member, Var) and member.anonymous:
         rows = compiler.emission.alias("s")
-        read = f"SELECT {or3(f'{rows}.tr')} AS tr FROM ({compiler.read(atom.pred, keys)}) {rows}"
+        read = f"SELECT {or3(f'{rows}.tr')} AS tr FROM ({compiler.read(step.atom.pred, keys)}) {rows}"
     else:
-        read = compiler.member_test(atom.pred, keys, _term(compiler, body, member))
+        column = term_column(compiler.emission, body.scope, member)
+        read = compiler.member_test(step.atom.pred, keys, column)
     body.join(f"CROSS JOIN LATERAL ({read}) {alias}")
     return f"{alias}.tr"
 
 
-def _self_row(compiler: Compiling, body: Body, atom: Atom, decl: Decl, itself: SelfReference) -> str:
-    """One row of the closure so far; it drives the step."""
-    member = atom.args[-1]
+def _self_test(compiler: Compiling, body: Body, step: Read, itself: SelfReference) -> str:
+    """A row of the closure so far beside a member that is bound already, or any member."""
     body.source = f"{itself.table} CROSS JOIN {body.source}"
-    found = Column(f"{itself.table}.m", decl.member_type or "text")
-    body.drivers.append(found.sql)
-    if isinstance(member, Var):
-        if member.anonymous:
-            return f"{itself.table}.tr"
-        if member.name not in body.scope:
-            body.scope[member.name] = found
-            return f"{itself.table}.tr"
-    return f"({itself.table}.tr AND {comparison('=', found, _term(compiler, body, member))})"
+    member = step.atom.args[-1]
+    body.drivers.append(f"{itself.table}.m")
+    if isinstance(member, Var) and member.anonymous:
+        return f"{itself.table}.tr"
+    found = Column(f"{itself.table}.m", step.decl.member_type or "text")
+    wanted = term_column(compiler.emission, body.scope, member)
+    return f"({itself.table}.tr AND {comparison('=', found, wanted)})"
 
 
-def _term(compiler: Compiling, body: Body, term: Term) -> Column:
-    return body.scope[term.name] if isinstance(term, Var) else compiler.emission.constant(term)
-
-
-def _texts(compiler: Compiling, body: Body, terms: Sequence[Term]) -> list[str]:
-    """Key arguments as the canonical texts by which version rows are keyed."""
-    return [
-        column.sql if column.storage == TEXT else column.as_text
-        for column in (_term(compiler, body, t) for t in terms)
+# -------------------------------------------------------------------- candidates
+def _choose(compiler: Compiling, body: Body, step: Choose) -> None:
+    """Range over the candidates of a collection, the unnamed one of an open collection too."""
+    first = step.drivers[0]
+    if body.itself is not None and any(read.atom.pred == body.itself.pred for read in step.drivers):
+        _choose_self(compiler, body, step, body.itself)
+        return
+    alias = compiler.emission.alias("l")
+    body.scope[step.var] = Column(f"{alias}.m", first.decl.member_type or "text")
+    body.drivers.append(f"{alias}.m")
+    keys = [
+        key_texts(compiler.emission, body.scopes[step.index], read.atom.args[: len(read.decl.key_types)])
+        for read in step.drivers
     ]
+    if len(step.drivers) == 1:
+        truth = _single_driver(compiler, body, alias, compiler.read(first.atom.pred, keys[0]))
+        body.truths[first.index] = truth
+        return
+    reads = [compiler.read(read.atom.pred, key) for read, key in zip(step.drivers, keys, strict=True)]
+    body.join(_driven(body, _common_candidates(compiler.emission, reads), alias))
+    for read, key in zip(step.drivers, keys, strict=True):
+        test = compiler.emission.alias("l")
+        member_test = compiler.member_test(read.atom.pred, key, body.scope[step.var])
+        body.join(f"CROSS JOIN LATERAL ({member_test}) {test}")
+        truth = f"CASE WHEN {alias}.m IS NOT NULL THEN {test}.tr END"
+        body.truths[read.index] = _present(body, alias, truth)
+        body.scopes[read.index], body.sources[read.index] = body.scopes[step.index], body.sources[step.index]
+
+
+def _common_candidates(emission: Emission, reads: Sequence[str]) -> str:
+    """The named candidates of several collections, each once; the unnamed one if all of them are open."""
+    rows = " UNION ALL ".join(
+        f"SELECT {name}.m, {place} AS place FROM ({read}) {name}"
+        for place, read in enumerate(reads)
+        for name in [emission.alias("s")]
+    )
+    everywhere = f"count(DISTINCT place) = {len(reads)}"
+    source = f"({rows}) {emission.alias('s')}"
+    return f"SELECT m, TRUE AS there FROM {source} GROUP BY m HAVING m IS NOT NULL OR {everywhere}"
+
+
+def _single_driver(compiler: Compiling, body: Body, alias: str, read: str) -> str:
+    if body.unfolded:
+        rows = compiler.emission.alias("s")
+        read = f"SELECT {rows}.m, {rows}.tr, TRUE AS there FROM ({read}) {rows}"
+    body.join(_driven(body, read, alias))
+    return _present(body, alias, f"{alias}.tr")
+
+
+def _driven(body: Body, rows: str, alias: str) -> str:
+    """The join of candidates; unfolded, an empty driver keeps one row."""
+    if body.unfolded:
+        return f"LEFT JOIN LATERAL ({rows}) {alias} ON TRUE"
+    return f"CROSS JOIN LATERAL ({rows}) {alias}"
+
+
+def _present(body: Body, alias: str, truth: str) -> str:
+    return f"CASE WHEN {alias}.there THEN {truth} ELSE FALSE END" if body.unfolded else truth
+
+
+def _choose_self(compiler: Compiling, body: Body, step: Choose, itself: SelfReference) -> None:
+    """The rows of the closure so far drive its step."""
+    if len(step.drivers) > 1:
+        message = f"{step.var} ranges over {itself.pred} and another collection at once: not computed in SQL"
+        raise not_compiled(compiler.emission.program, body.clause, message, step.drivers[0].atom.span)
+    found = Column(f"{itself.table}.m", step.drivers[0].decl.member_type or "text")
+    body.source = f"{itself.table} CROSS JOIN {body.source}"
+    body.scope[step.var] = found
+    body.drivers.append(found.sql)
+    body.truths[step.index] = f"{itself.table}.tr"
+
+
+# -------------------------------------------------------------------- terms
+def all_known(keys: Sequence[str]) -> str:
+    """Condition: no key is unknown. A value of an unknown key is unknown, whatever its rules say."""
+    return " AND ".join(f"{key} IS NOT NULL" for key in keys) or "TRUE"
+
+
+def term_column(emission: Emission, scope: Mapping[str, Column], term: Term) -> Column:
+    """The column of a bound variable or a constant."""
+    return scope[term.name] if isinstance(term, Var) else emission.constant(term)
+
+
+def key_texts(emission: Emission, scope: Mapping[str, Column], terms: Sequence[Term]) -> list[str]:
+    """Key arguments as the canonical texts by which version rows are keyed."""
+    columns = [term_column(emission, scope, term).single for term in terms]
+    return [column.sql if column.storage == TEXT else column.as_text for column in columns]
+
+
+def shared_scope(body: Body, fold: Fold) -> dict[str, Column]:
+    """What an aggregate sees of the level around it: its other variables are local to the braces."""
+    inside = names(all_vars(fold.literal)) - {fold.literal.var.name}
+    at = body.scopes.get(fold.index, body.scope)
+    return {name: column for name, column in at.items() if name in inside}

@@ -35,14 +35,26 @@ def storage(type_name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A SQL expression and the declared type of its values; NULL means unknown."""
+    """A SQL expression and the declared type of its values; NULL means unknown.
+
+    A ``packed`` column is text that may hold several tied values; as an operand or key a tie is unknown.
+    """
 
     sql: str
     type_name: str
+    packed: bool = False
 
     @property
     def storage(self) -> str:
-        return storage(self.type_name)
+        return TEXT if self.packed else storage(self.type_name)
+
+    @property
+    def single(self) -> Column:
+        """The value as an operand: unknown where it is a tie."""
+        if not self.packed:
+            return self
+        text = f"(CASE WHEN strpos({self.sql}, chr({ord(TIE_SEPARATOR)})) = 0 THEN {self.sql} END)"
+        return Column.from_text(text, self.type_name)
 
     @property
     def as_text(self) -> str:

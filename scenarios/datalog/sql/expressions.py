@@ -14,8 +14,8 @@ from scenarios.datalog.syntax import Atom, Call, Const, Expr, Var
 
 Scope = Mapping[str, Column]
 Types = Mapping[str, str]
-Lookup = Callable[[Atom], tuple[str, str]]
-"""The functional read inside ``coalesce``: (sub-select, its alias)."""
+Lookup = Callable[[Atom], tuple[str, Column, str]]
+"""The functional read inside ``coalesce``: (sub-select, its value column ``alias.v``, condition to join)."""
 
 
 def expression(emission: Emission, expr: Expr, scope: Scope, types: Types, lookup: Lookup) -> Column:
@@ -31,11 +31,10 @@ def expression(emission: Emission, expr: Expr, scope: Scope, types: Types, looku
         raise AssertionError("an atom stands in coalesce only")  # the parser admits it nowhere else
     result = expr_type(expr, types, emission.program.decls) or "decimal"
     if expr.function == "coalesce":
-        fallback = expression(emission, expr.args[1], scope, types, lookup)
-        return Column(_coalesced(expr, fallback, lookup), result)
+        return _coalesced(expr, expression(emission, expr.args[1], scope, types, lookup), result, lookup)
     if expr.function == "cutoff":
         return Column("(q.cutoff AT TIME ZONE 'UTC')::date", result)
-    left, right = (expression(emission, arg, scope, types, lookup) for arg in expr.args)
+    left, right = (expression(emission, arg, scope, types, lookup).single for arg in expr.args)
     return Column(_applied(emission, expr.function, left, right, result), result)
 
 
@@ -77,18 +76,26 @@ def rounded(emission: Emission, value: str, places: int) -> str:
     return quotient(emission, value, "1::numeric", places)
 
 
-def _coalesced(expr: Call, fallback: Column, lookup: Lookup) -> str:
+def _coalesced(expr: Call, fallback: Column, result: str, lookup: Lookup) -> Column:
     """``coalesce(f(K,_), c)``: the value, c where it is none, unknown where it is unknown."""
     atom = expr.args[0]
     if not isinstance(atom, Atom):
         raise AssertionError("the first argument of coalesce is an atom")  # the parser guarantees it
-    read, alias = lookup(atom)
-    chosen = f"CASE WHEN {alias}.ok THEN {alias}.v WHEN NOT {alias}.ok THEN {fallback.sql} END"
-    return f"(SELECT {chosen} FROM (SELECT 1) one LEFT JOIN LATERAL ({read}) {alias} ON TRUE)"
+    read, value, condition = lookup(atom)
+    alias = value.sql.removesuffix(".v")
+    packed = value.packed or fallback.packed
+    first, second = (value.as_text, fallback.as_text) if packed else (value.sql, fallback.sql)
+    chosen = f"CASE WHEN {alias}.ok THEN {first} WHEN NOT {alias}.ok THEN {second} END"
+    return Column(
+        f"(SELECT {chosen} FROM (SELECT 1) one LEFT JOIN LATERAL ({read}) {alias} ON {condition})",
+        result,
+        packed,
+    )
 
 
 def comparison(operator: str, left: Column, right: Column) -> str:
     """Truth of a comparison: NULL as soon as one side is unknown, never ``IS DISTINCT FROM``."""
+    left, right = left.single, right.single
     if left.storage != right.storage:  # a text beside a typed constant: equal iff their texts are
         left, right = Column(left.as_text, "text"), Column(right.as_text, "text")
     return f"({left.sql} {'<>' if operator == '!=' else operator} {right.sql})"

@@ -12,16 +12,18 @@ passes the members of one driver on: they would keep the planner from flattening
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
+from scenarios.datalog.plans import Fold, Plan, Plans
 from scenarios.datalog.sql import recorded
-from scenarios.datalog.sql.aggregates import compile_aggregate
-from scenarios.datalog.sql.bodies import Body, SelfReference, compile_body
+from scenarios.datalog.sql.aggregates import compile_early_count, compile_fold
+from scenarios.datalog.sql.bodies import Body, SelfReference, compile_plan, term_column
 from scenarios.datalog.sql.columns import Column, Emission, or3, storage
 from scenarios.datalog.sql.expressions import comparison
 from scenarios.datalog.sql.graph import Direction, Recursion, recursion_of
+from scenarios.datalog.sql.ties import tying_predicates
 from scenarios.datalog.sql.unsupported import not_compiled, undeclared
-from scenarios.datalog.syntax import Aggregate, Clause, Const, Decl, Program, Reading, Shape, Var
+from scenarios.datalog.syntax import Clause, Const, Decl, Program, Reading, Shape, Var
 
 
 class Compiler:
@@ -29,6 +31,8 @@ class Compiler:
 
     def __init__(self, program: Program) -> None:
         self.emission = Emission(program)
+        self.plans = Plans(program)
+        self.ties = tying_predicates(self.plans)
 
     # ---------------------------------------------------------------- reads
     def read(self, pred: str, keys: Sequence[str]) -> str:
@@ -52,9 +56,17 @@ class Compiler:
         equal = comparison("=", Column(f"{rows}.m", decl.member_type or "text"), member)
         return f"SELECT {or3(f'{rows}.tr AND {equal}')} AS tr FROM ({self.read(pred, keys)}) {rows}"
 
-    def aggregate(self, body: Body, literal: Aggregate, scope: Mapping[str, Column]) -> tuple[str, str]:
-        """The sub-select ``(v, ok)`` of an aggregate, and the type of its value."""
-        return compile_aggregate(self, body, literal, scope)
+    def value_column(self, decl: Decl, alias: str) -> Column:
+        """The value of a read of a value predicate, joined as ``alias``."""
+        return Column(f"{alias}.v", decl.value_type or "text", packed=decl.pred in self.ties)
+
+    def fold(self, body: Body, fold: Fold, alias: str) -> tuple[str, Column]:
+        """The sub-select ``(v, ok)`` of an aggregate in ``body``, joined as ``alias``, and its value."""
+        return compile_fold(self, body, fold, alias)
+
+    def early_count(self, body: Body, fold: Fold, at_least: Column) -> str:
+        """The sub-select ``(tr)`` of "the count is at least"."""
+        return compile_early_count(self, body, fold, at_least)
 
     def _decl(self, pred: str) -> Decl:
         decl = self.emission.program.decls.get(pred)
@@ -78,6 +90,10 @@ class Compiler:
                 scope[term.name] = given
         return scope, tests
 
+    def plan_of(self, clause: Clause) -> Plan:
+        """The reading order of a clause's body."""
+        return next(plan.body for plan in self.plans.of(clause.head.pred) if plan.clause is clause)
+
     def body_of(
         self,
         clause: Clause,
@@ -88,21 +104,15 @@ class Compiler:
     ) -> tuple[Body, str]:
         """The compiled body of a clause under bound keys, and its truth with the tests of the head."""
         scope, tests = self.head_scope(clause, keys)
-        body = compile_body(self, clause, clause.body, scope, unfolded=unfolded, itself=itself)
+        body = compile_plan(self, clause, self.plan_of(clause), scope, unfolded=unfolded, itself=itself)
         return body, " AND ".join([*tests, body.truth])
 
     def _answer(self, decl: Decl, clause: Clause, body: Body) -> str:
         """The head's member or value in the SQL type of the declaration."""
-        term = clause.head.args[-1]
-        if isinstance(term, Const):
-            column = self.emission.constant(term)
-        elif term.name in body.scope:
-            column = body.scope[term.name]
-        else:
-            raise not_compiled(
-                self.emission.program, clause, f"{term.name} of the head is not bound", term.span
-            )
-        type_name = decl.member_type or decl.value_type or "text"
+        column = term_column(self.emission, body.scope, clause.head.args[-1])
+        if decl.pred in self.ties:
+            return column.as_text
+        column, type_name = column.single, decl.member_type or decl.value_type or "text"
         if column.storage == storage(type_name):
             return column.sql
         return Column.from_text(column.as_text, type_name).sql
@@ -114,8 +124,11 @@ class Compiler:
         body, truth = self.body_of(clause, keys, itself=itself)
         if decl.reading is Reading.TRUTH:
             return f"SELECT {truth} AS tr FROM {body.source}", body
-        name = "m" if decl.reading is Reading.MEMBERS else "v"
-        answer = self._answer(decl, clause, body)
+        name, answer = "v", self._answer(decl, clause, body)
+        if decl.reading is Reading.MEMBERS:
+            name = "m"
+            if term_column(self.emission, body.scope, clause.head.args[-1]).packed:
+                truth = f"({truth}) AND ({answer} IS NOT NULL OR NULL)"  # a tie names no member
         return (
             f"SELECT {answer} AS {name}, {truth} AS tr FROM {body.source} WHERE ({truth}) IS NOT FALSE",
             body,
@@ -131,10 +144,18 @@ class Compiler:
         if decl.reading is Reading.TRUTH:
             return union if single is not None and not single.drivers else self._some(union)
         if decl.reading is Reading.VALUE:
+            if single is not None and not single.drivers:
+                return self._single_value(decl, clauses[0], keys)
             return self._one_value(union)
         if single is not None and self._passes_on(clauses[0], single):
             return union
         return self._folded(union)
+
+    def _single_value(self, decl: Decl, clause: Clause, keys: Sequence[str]) -> str:
+        """One clause of one row: its truth is the knownness of the value, so nothing is to fold."""
+        body, truth = self.body_of(clause, keys)
+        answer = self._answer(decl, clause, body)
+        return f"SELECT CASE WHEN {truth} THEN {answer} END AS v, {truth} AS ok FROM {body.source}"
 
     @staticmethod
     def _passes_on(clause: Clause, body: Body) -> bool:
@@ -205,8 +226,8 @@ class Compiler:
     def _visit(self, recursion: Recursion, visited: Sequence[str], table: str) -> str:
         """One step of a right recursion: the keys its recursive atom asks for."""
         scope, tests = self.head_scope(recursion.step, visited)
-        others = tuple(literal for literal in recursion.step.body if literal is not recursion.atom)
-        body = compile_body(self, recursion.step, others, scope)
+        plan = self.plan_of(recursion.step)
+        body = compile_plan(self, recursion.step, plan, scope, without=recursion.atom)
         truth = " AND ".join([f"{table}.tr", *tests, body.truth])
         asked = []
         for term in recursion.atom.args[: len(visited)]:
@@ -214,7 +235,7 @@ class Compiler:
             if column is None:
                 message = f"a key of the recursive {recursion.atom.pred} is not bound by the rest of its rule"
                 raise not_compiled(self.emission.program, recursion.step, message, term.span)
-            asked.append(column.as_text)
+            asked.append(column.single.as_text)
         return (
             f"SELECT {', '.join([*asked, truth])} FROM {table} CROSS JOIN {body.source}"
             f" WHERE ({truth}) IS NOT FALSE"

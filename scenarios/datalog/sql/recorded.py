@@ -41,11 +41,11 @@ def lookup(emission: Emission, decl: Decl, keys: Sequence[str]) -> str:
     value, known = _stated(emission, decl, row)
     if decl.default is None:
         return f"SELECT {value} AS v, {known} AS ok {source}"
-    default = emission.value(decl.default, decl.value_type or "text").sql
+    default, sure = _default(emission, decl, decl.default)
     one = emission.alias("z")
     return (
         f"SELECT CASE WHEN {row}.op IS NULL THEN {default} ELSE {value} END AS v,"
-        f" CASE WHEN {row}.op IS NULL THEN TRUE ELSE {known} END AS ok"
+        f" CASE WHEN {row}.op IS NULL THEN {sure} ELSE {known} END AS ok"
         f" FROM (SELECT 1) {one} LEFT JOIN LATERAL (SELECT {row}.op, {row}.value {source}) {row} ON TRUE"
     )
 
@@ -59,12 +59,20 @@ def _stated(emission: Emission, decl: Decl, row: str) -> tuple[str, str]:
     if decl.on_cancel == "absent":
         return value, f"CASE WHEN {row}.op = 'cancel' THEN FALSE ELSE {known} END"
     if decl.on_cancel.startswith("default:"):
-        default = emission.value(decl.on_cancel.removeprefix("default:"), decl.value_type or "text").sql
+        default, sure = _default(emission, decl, decl.on_cancel.removeprefix("default:"))
         return (
             f"CASE WHEN {row}.op = 'cancel' THEN {default} ELSE {value} END",
-            f"CASE WHEN {row}.op = 'cancel' THEN TRUE ELSE {known} END",
+            f"CASE WHEN {row}.op = 'cancel' THEN {sure} ELSE {known} END",
         )
     return value, known  # a cancelled row has no value: both are NULL, unknown
+
+
+def _default(emission: Emission, decl: Decl, text: str) -> tuple[str, str]:
+    """Value and knownness of a declared default, which may be none."""
+    type_name = decl.value_type or "text"
+    if text == NONE_TEXT:
+        return f"NULL::{storage(type_name)}", "FALSE"
+    return emission.value(text, type_name).sql, "TRUE"
 
 
 def _inverse(emission: Emission, decl: Decl, member: str) -> str:
@@ -85,9 +93,12 @@ def members(emission: Emission, decl: Decl, keys: Sequence[str]) -> str:
     row = emission.alias("f")
     member = Column.from_text(f"{row}.member", decl.member_type or "text").sql
     nothing = f"NULL::{storage(decl.member_type or 'text')}"
+    truth, chosen = "TRUE", f"{row}.op = 'member'"
+    if decl.on_cancel != "absent":  # a cancelled member is undecided
+        truth, chosen = f"CASE WHEN {row}.op = 'member' THEN TRUE END", f"{row}.op IN ('member', 'cancel')"
     return (
-        f"SELECT DISTINCT {member} AS m, TRUE AS tr FROM {VERSION_TABLE} {row}"
-        f" WHERE {holds(row, decl.pred, keys)} AND {row}.op = 'member'"
+        f"SELECT DISTINCT {member} AS m, {truth} AS tr FROM {VERSION_TABLE} {row}"
+        f" WHERE {holds(row, decl.pred, keys)} AND {chosen}"
         f" UNION ALL SELECT {nothing}, NULL::boolean WHERE NOT {closed(emission, decl.pred, keys)}"
     )
 
@@ -97,10 +108,11 @@ def member_test(emission: Emission, decl: Decl, keys: Sequence[str], member: str
     row = emission.alias("f")
     some = f"EXISTS (SELECT 1 FROM {VERSION_TABLE} {row} WHERE {holds(row, decl.pred, keys)}"
     cases = [f"WHEN {some} AND {row}.op = 'member' AND {row}.member = {member}) THEN TRUE"]
-    if decl.on_cancel == "absent":
-        cases.append(f"WHEN {some} AND {row}.op = 'cancel' AND {row}.member = {member}) THEN FALSE")
+    cancelled = "FALSE" if decl.on_cancel == "absent" else "NULL"
+    cases.append(f"WHEN {some} AND {row}.op = 'cancel' AND {row}.member = {member}) THEN {cancelled}")
     cases.append(f"WHEN NOT {closed(emission, decl.pred, keys)} THEN NULL")
-    cases.append(f"WHEN {member} IS NULL AND {some} AND {row}.op = 'member') THEN NULL")
+    named = f"{row}.op = 'member'" if decl.on_cancel == "absent" else f"{row}.op IN ('member', 'cancel')"
+    cases.append(f"WHEN {member} IS NULL AND {some} AND {named}) THEN NULL")
     return f"SELECT CASE {' '.join(cases)} ELSE FALSE END AS tr"
 
 

@@ -1,0 +1,76 @@
+"""Which events assert what a node of recorded state holds: the leaves of derivations (spec 2.1, 2.4).
+
+These statements read the version rows alone and are the same for every program.
+"""
+
+from __future__ import annotations
+
+from scenarios.datalog.sql.recorded import VERSION_TABLE
+from scenarios.datalog.sql.statements import Statement
+
+#: Query rows with the version predicate (``trip``, ``complete:trip``, ``rule:cap``) in a column of their own.
+_ROWS = (
+    "unnest(%(ids)s::bigint[], %(scenarios)s::bigint[], %(cutoffs)s::timestamptz[], %(a0)s::text[],"
+    " %(a1)s::text[], %(a2)s::text[], %(members)s::text[], %(predicates)s::text[])"
+    " AS q(id, scenario_id, cutoff, a0, a1, a2, member, predicate)"
+)
+
+
+def _of_key(row: str, predicate: str = "q.predicate") -> str:
+    keys = " AND ".join(f"{row}.a{place} = q.a{place}" for place in range(3))
+    return (
+        f"{row}.scenario_id = q.scenario_id AND {row}.predicate = {predicate} AND {keys}"
+        f" AND {row}.observed_at <= q.cutoff"
+    )
+
+
+#: Rows ``(id, op, value, size, event)`` of the current version of each key, in rank order.
+CURRENT = Statement(
+    f"SELECT q.id, f.op, f.value, f.size, e.label FROM {_ROWS}"
+    f" JOIN {VERSION_TABLE} f ON {_of_key('f')} AND f.member = q.member AND f.valid_until > q.cutoff"
+    " JOIN scenarios_event e ON e.id = f.event_id"
+    " ORDER BY q.id, f.as_of, f.observed_at, f.seq, f.pos"
+)
+
+#: Rows ``(id, count)``: how many versions the current one of each key supersedes. A version starts where
+#: an action is no confirmation of the one before it in rank order (spec 1.4).
+OBSOLETE = Statement(
+    "SELECT v.id, count(*) FILTER (WHERE v.starts) - 1 FROM ("
+    " SELECT q.id, f.op NOT IN ('assert', 'member', 'rule') OR lag(f.op) OVER w IS NULL"
+    " OR f.value IS DISTINCT FROM lag(f.value) OVER w AS starts"
+    f" FROM {_ROWS} JOIN {VERSION_TABLE} f ON {_of_key('f')} AND f.member = q.member"
+    " WINDOW w AS (PARTITION BY q.id ORDER BY f.as_of, f.observed_at, f.seq, f.pos)) v"
+    " GROUP BY v.id ORDER BY v.id"
+)
+
+#: Rows ``(id, member, op, event, early)`` of every member and tombstone of each group: ``early`` tells
+#: whether the action ranks up to the group's completeness, NULL where there is none (spec 1.6).
+GROUP = Statement(
+    "SELECT q.id, f.member, f.op, e.label,"
+    " (f.as_of, f.observed_at, f.seq) <= (c.as_of, c.observed_at, c.seq) AS early"
+    f" FROM {_ROWS}"
+    f" JOIN {VERSION_TABLE} f ON {_of_key('f')} AND f.valid_until > q.cutoff"
+    f" LEFT JOIN {VERSION_TABLE} c ON {_of_key('c', chr(39) + 'complete:' + chr(39) + ' || q.predicate')}"
+    " AND c.valid_until > q.cutoff AND c.op = 'complete'"
+    " JOIN scenarios_event e ON e.id = f.event_id"
+    " ORDER BY q.id, f.member, f.as_of, f.observed_at, f.seq, f.pos"
+)
+
+#: Rows ``(id, a0, a1, a2)`` of the groups in which each member is at the cutoff.
+GROUPS_OF_MEMBER = Statement(
+    f"SELECT DISTINCT q.id, f.a0, f.a1, f.a2 FROM {_ROWS} JOIN {VERSION_TABLE} f"
+    " ON f.scenario_id = q.scenario_id AND f.predicate = q.predicate AND f.member = q.member"
+    " AND f.op = 'member' AND f.observed_at <= q.cutoff AND f.valid_until > q.cutoff"
+    " ORDER BY q.id, f.a0, f.a1, f.a2"
+)
+
+#: Rows ``(id, key, clause)`` of the declared clauses in force at each cutoff.
+RULES_IN_FORCE = Statement(
+    "SELECT q.id, r.rule_key, r.clause_text"
+    " FROM unnest(%(ids)s::bigint[], %(scenarios)s::bigint[], %(cutoffs)s::timestamptz[])"
+    " AS q(id, scenario_id, cutoff)"
+    " JOIN scenarios_ruleversion r ON r.scenario_id = q.scenario_id"
+    f" JOIN {VERSION_TABLE} f ON f.action_id = r.action_id AND f.op = 'rule'"
+    " AND f.observed_at <= q.cutoff AND f.valid_until > q.cutoff"
+    " ORDER BY q.id, r.rule_key"
+)

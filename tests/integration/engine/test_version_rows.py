@@ -1,0 +1,117 @@
+"""Version rows say what resolution says, at every cutoff and for every order of arrival (spec 1.4, 1.6)."""
+
+from __future__ import annotations
+
+import random
+from datetime import datetime
+
+import pytest
+
+from scenarios.datalog.history import Op
+from scenarios.datalog.resolution import Resolved, resolve
+from scenarios.datalog.sql.evidence import CURRENT, GROUP, OBSOLETE, RULES_IN_FORCE
+from scenarios.datalog.sql.recorded import VERSION_TABLE
+from scenarios.models import FactVersion, Scenario, Suite
+from scenarios.services import versions
+from scenarios.services.statements import QueryRow, fetch
+from tests.factories.small_histories import HistoryWriter, day, rough_history
+from tests.factories.stored_histories import store_actions, store_history
+
+pytestmark = pytest.mark.django_db
+
+KEYS = [("f", ("a",), ""), ("f", ("b",), ""), ("rule:k", (), "")] + [
+    (pred, (group,), member)
+    for group in "gh"
+    for pred, member in (("complete:s", ""), ("s", "p"), ("s", "q"), ("s", "r"))
+]
+
+
+def _asked(scenario: Scenario, cutoff: datetime) -> list[QueryRow]:
+    return [
+        QueryRow(place, scenario.pk, cutoff, key, member, predicate=pred)
+        for place, (pred, key, member) in enumerate(KEYS)
+    ]
+
+
+def _expected(resolved: Resolved) -> tuple[dict[int, list[str]], dict[int, int]]:
+    """Asserting events and obsolete counts by the place of each key."""
+    events, obsolete = {}, {}
+    for place, (pred, key, member) in enumerate(KEYS):
+        found = resolved.versions((pred, key, member or None))
+        if found:
+            events[place] = [action.event for action in found[-1].actions]
+            obsolete[place] = len(found) - 1
+    return events, obsolete
+
+
+def _stored(rows: list[QueryRow]) -> tuple[dict[int, list[str]], dict[int, int]]:
+    events: dict[int, list[str]] = {}
+    for place, _op, _value, _size, event in fetch(CURRENT, rows):
+        events.setdefault(place, []).append(event)
+    return events, dict(fetch(OBSOLETE, rows))
+
+
+def _state(scenario: Scenario) -> list[tuple[object, ...]]:
+    fields = ("event__label", "predicate", "a0", "member", "op", "value", "valid_until")
+    return sorted(FactVersion.objects.filter(scenario=scenario).values_list(*fields), key=str)
+
+
+def test_the_compiler_reads_the_table_of_the_model() -> None:
+    assert FactVersion._meta.db_table == VERSION_TABLE
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_rows_hold_what_resolution_resolves(seed: int) -> None:
+    writer = rough_history(random.Random(seed))
+    scenario = store_history("", writer.history)
+    for cutoff in [day(number) for number in range(-1, writer.now + 2)]:
+        resolved = resolve(writer.history, cutoff)
+        assert _stored(_asked(scenario, cutoff)) == _expected(resolved)
+        rules = fetch(RULES_IN_FORCE, [QueryRow(0, scenario.pk, cutoff, ())])
+        assert {key: text for _, key, text in rules} == resolved.rules
+
+
+@pytest.mark.parametrize("seed", range(100, 130))
+def test_rows_are_the_same_for_every_order_of_arrival(seed: int) -> None:
+    rng = random.Random(seed)
+    writer = rough_history(rng)
+    scenario = store_history("", writer.history)
+    shuffled = list(writer.history.actions)
+    rng.shuffle(shuffled)
+    other = _empty_scenario()
+    while shuffled:
+        batch = [shuffled.pop() for _ in range(min(len(shuffled), rng.randint(1, 3)))]
+        versions.record(actions=store_actions(other, batch))
+    assert _state(other) == _state(scenario)
+    versions.rebuild(scenario=other)
+    assert _state(other) == _state(scenario)
+
+
+@pytest.mark.parametrize("seed", range(200, 220))
+def test_early_members_and_counted_tombstones_are_those_of_the_group(seed: int) -> None:
+    writer = rough_history(random.Random(seed))
+    scenario = store_history("", writer.history)
+    for cutoff in writer.cutoffs(4):
+        resolved = resolve(writer.history, cutoff)
+        rows = [QueryRow(0, scenario.pk, cutoff, ("g",), predicate="s")]
+        found = fetch(GROUP, rows)
+        group = resolved.group("s", ("g",))
+        assert {m for _, m, op, _, _ in found if op == "member"} == set(group.members)
+        if group.mark is not None:
+            late = {m for _, m, op, _, early in found if op == "cancel" and not early}
+            assert late == set(group.counted_dead)
+            for member in group.members:
+                early_events = [e for _, m, op, e, early in found if m == member and op == "member" and early]
+                assert tuple(early_events) == group.early_events(member)
+
+
+def test_ineffective_actions_have_no_row() -> None:
+    writer = HistoryWriter(random.Random(0))
+    writer.add(Op.CANCEL, "s", ("g",), member="p", ineffective=True)
+    scenario = store_history("", writer.history)
+    assert not FactVersion.objects.filter(scenario=scenario).exists()
+
+
+def _empty_scenario() -> Scenario:
+    suite = Suite.objects.create(slug="shuffled", title="shuffled", kind="derive")
+    return Scenario.objects.create(suite=suite, slug="shuffled", title="shuffled", program="")
