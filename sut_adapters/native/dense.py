@@ -19,6 +19,7 @@ from sut_adapters.base import (
     MisconfiguredError,
 )
 from sut_adapters.embeddings.base import CHOICES, Embedder, named
+from sut_adapters.embeddings.endpoint import Endpoint
 from sut_adapters.models import StoreVector
 from sut_adapters.models.store_vector import DIMENSIONS
 from sut_adapters.native.memory import NativeAdapter
@@ -31,9 +32,11 @@ _PAGE = 1000
 class Dense(NativeAdapter):
     """Ranks records by cosine similarity to the question; equal distances in order of arrival.
 
-    ``embedding`` names the encoder. ``index`` = ``exact`` compares with every record, ``hnsw`` walks the
-    approximate index (``ef_search`` wide, going on until enough rows of this store are found). Only
-    records up to the question's cutoff are compared, so a store that has run ahead shows nothing of it.
+    ``embedding`` names the encoder; ``endpoint`` is any OpenAI-compatible one, by ``model``, ``base_url``
+    and ``api_key_env`` (the environment variable with its key). ``index`` = ``exact`` compares with every
+    record, ``hnsw`` walks the approximate index (``ef_search`` wide, going on until enough rows of this
+    store are found). Only records up to the question's cutoff are compared, so a store that has run ahead
+    shows nothing of it.
     """
 
     name = "dense"
@@ -49,15 +52,25 @@ class Dense(NativeAdapter):
     ) -> None:
         """``embedder`` replaces the one that the configuration names."""
         super().__init__(config=config, store_key=store_key, hint=hint)
-        self._embedder = embedder
-        if embedder is not None and embedder.dimensions != DIMENSIONS:
+        if embedder is None:
+            return
+        if embedder.dimensions != DIMENSIONS:
             raise MisconfiguredError(
                 f"dense: {embedder.name} has {embedder.dimensions} dimensions, the store takes {DIMENSIONS}"
             )
+        self._embedder = embedder
 
     def configure(self, options: Options) -> None:
         """Read the encoder and the kind of search."""
-        self.embedding = options.choice("embedding", sorted(CHOICES), default="minilm")
+        self._embedder: Embedder | None = None
+        self.embedding = options.choice("embedding", [*sorted(CHOICES), "endpoint"], default="minilm")
+        if self.embedding == "endpoint":
+            self._embedder = Endpoint(
+                model=options.text("model", default=""),
+                base_url=options.text("base_url", default=""),
+                api_key_env=options.text("api_key_env", default=""),
+                dimensions=DIMENSIONS,
+            )
         self.index = options.choice("index", ("exact", "hnsw"), default="exact")
         self.ef_search = options.whole("ef_search", default=100, least=1)
 

@@ -23,7 +23,7 @@ from sut_adapters.embeddings.hashing import Hashing
 
 @dataclass(frozen=True)
 class Reply:
-    """What the server does with one chat request: wait, then send ``text`` or the ``status``.
+    """What the server does with one request: wait, then send ``text`` (or vectors) or the ``status``.
 
     ``body`` replaces the whole JSON of the reply; ``drop`` closes the connection without one.
     """
@@ -114,9 +114,6 @@ class _Handler(BaseHTTPRequestHandler):
             self.path, body, {name.lower(): value for name, value in self.headers.items()}
         )
         with self.scripted.in_flight():
-            if self.path.endswith("/embeddings"):
-                self._send(200, _embeddings(body))
-                return
             reply = self.scripted.answer(body, before)
             if reply.delay:
                 time.sleep(reply.delay)
@@ -128,7 +125,8 @@ class _Handler(BaseHTTPRequestHandler):
                     reply.status, {"error": {"message": "scripted", "type": "scripted"}}, reply.headers
                 )
                 return
-            self._send(200, _completion(body, reply.text) if reply.body is None else reply.body)
+            usual = _embeddings(body) if self.path.endswith("/embeddings") else _completion(body, reply.text)
+            self._send(200, usual if reply.body is None else reply.body)
 
     def do_GET(self) -> None:
         self._send(200, {"object": "list", "data": [{"id": "scripted-1", "object": "model"}]})

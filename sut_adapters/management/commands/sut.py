@@ -41,11 +41,8 @@ class Command(BaseCommand):
 
     def _list(self, options: dict[str, Any]) -> None:
         adapters = [{"adapter": name, **asdict(registry.entry(name))} for name in registry.names()]
-        registered = list(
-            SystemUnderTest.objects.values(
-                "name", "adapter", "config", "k", "budget", "knows", "enabled", "description"
-            )
-        )
+        fields = ("name", "adapter", "config", "k", "budget", "knows", "enabled", "description")
+        registered: list[dict[str, Any]] = [dict(row) for row in SystemUnderTest.objects.values(*fields)]
         if options["json"]:
             self.stdout.write(json.dumps({"adapters": adapters, "systems": registered}, indent=2))
             return

@@ -15,6 +15,7 @@ from sut_adapters.embeddings.base import Vector
 from sut_adapters.embeddings.hashing import Hashing
 from sut_adapters.models import StoreVector
 from sut_adapters.native.dense import Dense
+from tests.factories.openai_server import Reply, openai_server
 
 pytestmark = pytest.mark.django_db
 
@@ -155,8 +156,24 @@ def test_an_encoder_of_another_size_is_refused() -> None:
 
     with pytest.raises(MisconfiguredError, match="has 3 dimensions, the store takes 384"):
         Dense(config={}, store_key="s", embedder=Small())
-    with pytest.raises(MisconfiguredError, match="hashing, minilm"):
+    with pytest.raises(MisconfiguredError, match="hashing, minilm, endpoint"):
         Dense(config={"embedding": "gpt"}, store_key="s")
+
+
+def test_vectors_may_come_from_an_endpoint() -> None:
+    with openai_server(Reply()) as server:
+        config = {"embedding": "endpoint", "model": "embed-1", "base_url": server.base_url, "k": 1}
+        adapter = Dense(config=config, store_key="s")
+        adapter.ingest([record(1, "one lamp"), record(2, "two chairs")])
+        assert ids(adapter, ask("chairs")) == ["r0002"]
+        [(path, body, _), _] = server.requests
+    assert path == "/v1/embeddings"
+    assert body == {
+        "model": "embed-1",
+        "input": ["one lamp", "two chairs"],
+        "dimensions": 384,
+        "encoding_format": "base64",
+    }
 
 
 def test_a_question_costs_a_constant_number_of_statements() -> None:
