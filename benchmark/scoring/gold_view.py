@@ -22,13 +22,14 @@ RATIO: Final = "ratio"
 class GoldView:
     """Gold of one query with what its equivalence needs.
 
-    ``answer`` is JSON-ready as in ``Gold``; a settlement needs ``balances`` (person to amount, positive:
-    is owed), an answer ``{"balances": {…}}``, or transfers whose balances are meant. ``unit`` is ``%``,
-    ``ratio``, a currency or empty; ``aliases`` lists other names of entities and of the currency;
-    ``known_names`` are all names a text may be split by. ``nouns`` are the asked nouns ("no trips" is
-    then zero). ``date_order`` is a key of ``dates.ORDERS`` where the suite declares one. ``support`` is
-    S(q), of an inexact gold its lower bound with ``support_high`` above it; ``smallest_unlisted`` bounds
-    the size of witnesses left out from below. ``visible`` holds the ids of events at or before the cutoff.
+    ``answer`` is JSON-ready as in ``Gold``; of a settlement it is a list of transfer texts that settle
+    the balances, or ``{"balances": {person: amount}}`` (positive: is owed), and ``parties`` are all people
+    of the ledger, also those who neither pay nor are paid. ``unit`` is ``%``, ``ratio``, a currency or
+    empty; ``aliases`` lists other names of entities and of the currency; ``known_names`` are all names a
+    text may be split by. ``nouns`` are the asked nouns ("no trips" is then zero). ``date_order`` is a key
+    of ``dates.ORDERS`` where the suite declares one. ``support`` is S(q), of an inexact gold its lower
+    bound with ``support_high`` above it; ``smallest_unlisted`` bounds the size of witnesses left out from
+    below. ``visible`` holds the ids of events at or before the cutoff.
     """
 
     label: str
@@ -39,7 +40,7 @@ class GoldView:
     aliases: Mapping[str, Sequence[str]] = field(default_factory=dict)
     known_names: Sequence[str] = ()
     nouns: Sequence[str] = ()
-    balances: Mapping[str, str] | None = None
+    parties: Sequence[str] = ()
     undirected: bool = False
     date_order: str = ""
     support: frozenset[str] = frozenset()

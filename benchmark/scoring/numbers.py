@@ -109,9 +109,6 @@ def _in_words(text: str) -> Quantity:
     word, _, rest = text.partition(" ")
     if word.casefold() in NUMBER_WORDS:
         return Quantity(Fraction(NUMBER_WORDS[word.casefold()]), _unit(rest))
-    before, _, last = text.rpartition(" ")
-    if last.casefold() in NUMBER_WORDS and before in (GENERIC_MONEY,):
-        return Quantity(Fraction(NUMBER_WORDS[last.casefold()]), before)
     raise NumberFormatError(f"{text!r} is not a number")
 
 

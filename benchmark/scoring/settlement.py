@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from benchmark.scoring.gold_view import GoldView
+from benchmark.scoring.gold_view import JUSTIFIED_ZERO, GoldView
 from benchmark.scoring.numbers import NumberFormatError
 from benchmark.scoring.texts import name_index, normalise
 from benchmark.scoring.units import amount_of
@@ -48,23 +48,19 @@ def fault_of(answer: Any, gold: GoldView) -> str | None:
 
 
 def balances_of(gold: GoldView) -> dict[str, Fraction]:
-    """What each person of the ledger is owed (positive) or owes.
+    """What each person of the ledger is owed (positive) or owes, ``gold.parties`` included.
 
-    Taken from ``gold.balances``, from an answer ``{"balances": {…}}``, or from the transfers that the
-    gold answer lists. Raises ``SettlementGoldError``.
+    Taken from an answer ``{"balances": {…}}``, or from the transfers that the gold answer lists (none, if
+    it is zero). Raises ``SettlementGoldError``.
     """
-    stated = gold.balances
-    if stated is None and isinstance(gold.answer, dict):
-        stated = gold.answer.get("balances")
-    if stated is not None:
-        return {person: Fraction(str(amount)) for person, amount in sorted(stated.items())}
-    texts = [gold.answer] if isinstance(gold.answer, str) else gold.answer
-    if gold.answer in (0, "none") or texts == []:
-        return dict.fromkeys(gold.known_names, Fraction(0))
-    if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-        raise SettlementGoldError(f"the gold settlement {gold.answer!r} holds no balances")
-    net: dict[str, Fraction] = {}
-    for text in texts:
+    net = dict.fromkeys(gold.parties, Fraction(0))
+    if isinstance(gold.answer, dict) and isinstance(gold.answer.get("balances"), dict):
+        return net | {person: Fraction(str(amount)) for person, amount in gold.answer["balances"].items()}
+    if gold.label == JUSTIFIED_ZERO:
+        return net
+    if not isinstance(gold.answer, list) or not all(isinstance(text, str) for text in gold.answer):
+        raise SettlementGoldError(f"the gold settlement {gold.answer!r} is no list of transfers")
+    for text in gold.answer:
         transfers = netting.parse_settlement(text)
         if transfers is None:
             raise SettlementGoldError(f"the gold settlement {text!r} cannot be read")

@@ -42,6 +42,7 @@ class ScenarioGolds:
             aliases=aliases,
             known_names=self._names,
             nouns=query.target.get("nouns", ()),
+            parties=query.target.get("args", {}).get("parties", ()),
             undirected=bool(query.target.get("undirected", False)),
             date_order=self.scenario.config.get("date_order", ""),
             support=frozenset(gold.support),

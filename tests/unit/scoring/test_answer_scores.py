@@ -147,6 +147,14 @@ def test_an_incomplete_witness_list_gives_intervals(
     assert not found.exact
 
 
+def test_a_score_carries_its_citations_as_plain_numbers() -> None:
+    found = score(said("answerable", 5, ("e3", "e99")), INEXACT)
+    assert (found.precision, found.precision_high) == (0.0, 0.5)
+    assert (found.recall, found.recall_high) == (0.0, 0.5)
+    assert (found.invalid_citations, found.exact, found.correct) == (1, False, True)
+    assert score(said("answerable", 5), INEXACT).precision is None
+
+
 WITNESSES = st.lists(st.sets(st.sampled_from(sorted(EVENTS)), min_size=1), min_size=1, max_size=5)
 
 

@@ -54,6 +54,7 @@ def test_an_object_alone_fenced_or_the_only_one_is_read(raw: str) -> None:
         (f"{{'draft': {GOOD}}}", "inside another"),
         ('{"label": "answerable", "answer": NaN, "citations": []}', "NaN"),
         ('{"label": "answerable", "answer": 1e999, "citations": []}', "out of range"),
+        ('{"label": "answerable", "answer": 1e99999999999999999999, "citations": []}', "out of range"),
         ('{"label": "answerable", "answer": "2", "citations": []', "no JSON object"),
         ("[1, 2]", "no JSON object"),
         ('{"label": "answerable", "answer": ' + "[" * 100_000, "too deeply"),

@@ -143,3 +143,13 @@ def test_a_stated_zero_is_wrong_for_a_gold_that_is_not() -> None:
     for answer in ("none", [], "nothing", 0):
         assert reason(answer, ["Anser"]) != Reason.EQUAL
         assert reason(answer, 2, "count") != Reason.EQUAL
+
+
+def test_a_zero_of_another_currency_is_wrong() -> None:
+    gold = GoldView("justified-zero", 0, "money", unit="Sel")
+    assert compare("0 Dor", gold).reason == Reason.UNIT
+    assert compare("0 Sel", gold).right
+
+
+def test_truth_values_in_sets_are_themselves() -> None:
+    assert reason([True, "Anser"], ["Anser", "true"]) == Reason.EQUAL

@@ -19,7 +19,7 @@ VECTOR = {"A": "7.50", "B": "30.00", "C": "-37.50"}
 def view(balances: dict[str, str], **options: object) -> GoldView:
     zero = not any(Fraction(amount) for amount in balances.values())
     label = "justified-zero" if zero else "answerable"
-    return GoldView(label, [], "settlement", unit="Sel", balances=balances, **options)  # type: ignore[arg-type]
+    return GoldView(label, {"balances": balances}, "settlement", unit="Sel", **options)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -74,20 +74,22 @@ def test_a_transfer_in_a_settled_ledger_is_wrong_and_prose_is_unreadable() -> No
     assert compare("A -> B : 5 Dor", gold).reason == Reason.UNIT
 
 
-@pytest.mark.parametrize(
-    "answer",
-    [
-        {"balances": VECTOR},
-        ["C -> B : 30.00", "C -> A : 7.50"],
-        "C -> B : 30.00 Sel, C -> A : 7.50 Sel",
-    ],
-)
-def test_balances_come_from_each_form_of_gold(answer: object) -> None:
-    gold = GoldView("answerable", answer, "settlement")
-    assert balances_of(gold) == {"A": Fraction(15, 2), "B": 30, "C": Fraction(-75, 2)}
+@pytest.mark.parametrize("answer", [{"balances": VECTOR}, ["C -> B : 30.00", "C -> A : 7.50"]])
+def test_balances_come_from_each_form_of_gold_and_hold_all_parties(answer: object) -> None:
+    gold = GoldView("answerable", answer, "settlement", parties=["A", "B", "C", "D"])
+    assert balances_of(gold) == {"A": Fraction(15, 2), "B": 30, "C": Fraction(-75, 2), "D": 0}
+    assert compare("C -> D : 37.50, D -> B : 30, D -> A : 7.50", gold).right
 
 
-@pytest.mark.parametrize("answer", [True, ["C gives back"], [1], 7])
+@pytest.mark.parametrize("answer", [[], 0, "none"])
+def test_a_zero_gold_needs_its_parties_only(answer: object) -> None:
+    gold = GoldView("justified-zero", answer, "settlement", parties=["A", "B"])
+    assert balances_of(gold) == {"A": 0, "B": 0}
+    assert compare("nobody owes", gold).right
+    assert not compare("A -> B : 5", gold).right
+
+
+@pytest.mark.parametrize("answer", [True, ["C gives back"], [1], 7, "C -> B : 30"])
 def test_a_gold_without_balances_is_a_fault_of_ours(answer: object) -> None:
     with pytest.raises(SettlementGoldError):
         balances_of(GoldView("answerable", answer, "settlement"))
@@ -109,9 +111,7 @@ def test_the_greedy_settlement_of_any_ledger_is_right(rows: list[tuple[str, int,
         netting.Item(payer, Fraction(cents, 100), frozenset(whom)) for payer, cents, whom in rows
     )
     assert sum(net.values()) == 0
-    gold = GoldView(
-        "answerable", [], "settlement", balances={name: str(value) for name, value in net.items()}
-    )
+    gold = view({name: str(value) for name, value in net.items()})
     text = netting.settlement_text(netting.settle(net))
     assert compare(text, gold).right
     assert compare(text.replace(", ", "\n"), gold).right
