@@ -9,7 +9,7 @@ from datetime import datetime
 from benchmark.floor.accounts.models import User
 from benchmark.models import IngestVariant, Run, Store, WalkItem
 from benchmark.services import estimating, questions, readers, systems, timelines
-from benchmark.services.launch_settings import LaunchSettings
+from benchmark.services.launch_settings import DEFAULT_BUDGET, LaunchSettings
 from benchmark.walk.segments import Pace, Segment, cut
 from benchmark.walk.timeline import Timeline, plan
 from scenarios.models import Scenario
@@ -36,7 +36,7 @@ def write(settings: LaunchSettings, *, title: str, note: str, by: User | None, n
 def _run(settings: LaunchSettings, title: str, note: str, by: User | None, now: datetime) -> Run:
     reader, suite = readers.get(settings.reader), settings.suite
     names = [system.name for system in settings.systems]
-    budgets = [settings.budget, *(system.budget or 0 for system in settings.systems)]
+    budgets = [DEFAULT_BUDGET, settings.budget, *(system.budget or 0 for system in settings.systems)]
     return Run.objects.create(
         suite=suite,
         suite_version=suite.version,

@@ -60,7 +60,7 @@ def _of_systems(chosen: tuple[SystemUnderTest, ...]) -> Iterator[LaunchFault]:
     for system in chosen:
         if not system.enabled:
             yield LaunchFault(f"system {system.name}", "is switched off.", "Enable it in the admin.")
-        elif wrong := systems.check(adapter=system.adapter, config=system.full_config):
+        elif wrong := systems.fault(system):
             yield LaunchFault(f"system {system.name}", wrong, "Mend its configuration in the admin.")
 
 

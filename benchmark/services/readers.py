@@ -14,7 +14,6 @@ from typing import Any
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError
 from benchmark.models import Question, Run
 from benchmark.oracles.context_reading import stored_lookup
-from benchmark.oracles.symbolic import SymbolicReader
 from benchmark.scoring import envelope
 from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.opaque import OpaqueIds
@@ -60,6 +59,8 @@ class Reader:
 
 def _symbolic(scene: ReadingScene) -> Read:
     """The symbolic reader over one scenario: its program, its templates, and the stored records."""
+    from benchmark.oracles.symbolic import SymbolicReader  # loaded where it reads, not with every page
+
     scenario = scene.scenario
     actions = defaultdict(list)
     for action in histories.load(scenario).actions:
@@ -105,7 +106,7 @@ READERS: dict[str, Reader] = {
     "symbolic": Reader(
         name="symbolic",
         title="What the retrieved records allow (symbolic reader: knows the rules and templates)",
-        knows=SymbolicReader.knows,
+        knows=("templates", "rules"),
         parallel=1,
         open=_symbolic,
         check=_no_settings,

@@ -31,7 +31,6 @@ from benchmark.models import (
     Run,
     SutContext,
 )
-from benchmark.oracles.symbolic import READABLE_FLOOR
 from benchmark.scoring import answers as scoring
 from benchmark.scoring import envelope
 from benchmark.scoring.envelope import AnswerObject
@@ -49,7 +48,7 @@ logger = logging.getLogger(__name__)
 Clock = Callable[[], datetime]
 
 #: Below this share of readable items an answer says nothing of the system (overview 4.5).
-READABLE_ENOUGH = READABLE_FLOOR
+READABLE_ENOUGH = 0.9
 #: When a batch is taken up again where a model asked for patience without naming a time.
 AGAIN_AFTER = timedelta(seconds=10)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from benchmark.models import HintLevel, IngestVariant, Store
 from benchmark.oracles.supporting import SupportingEvents
@@ -16,10 +15,9 @@ from benchmark.services.golds import ScenarioGolds
 from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.opaque import OpaqueIds
 from sut_adapters import registry
-from sut_adapters.base import Capabilities, MisconfiguredError, SutAdapter
-
-if TYPE_CHECKING:
-    from sut_adapters.models import SystemUnderTest
+from sut_adapters.base import Capabilities, SutAdapter
+from sut_adapters.models import SystemUnderTest
+from sut_adapters.services import systems as registered
 
 #: Records in one call of ``ingest`` at most.
 RECORDS_AT_ONCE = 64
@@ -58,7 +56,7 @@ def _supporting_events(store: Store, scene: SceneTimeline, ids: OpaqueIds) -> Su
 
 
 #: Adapters that know gold, by name, with how each is made.
-ORACLES: dict[str, tuple[type[SutAdapter], Builder]] = {
+ORACLES: dict[str, tuple[type[SupportingEvents], Builder]] = {
     "supporting_events": (SupportingEvents, _supporting_events),
 }
 
@@ -94,11 +92,25 @@ def open_adapter(*, store: Store, scene: SceneTimeline, ids: OpaqueIds) -> SutAd
     return registry.get(variant.adapter)(config=variant.config, store_key=store.key, hint=hint_text(variant))
 
 
-def check(*, adapter: str, config: dict[str, object]) -> str:
-    """What is wrong with an adapter's configuration, empty if nothing: opens it on a store of its own."""
-    try:
-        if adapter not in ORACLES:
-            registry.get(adapter)(config=dict(config), store_key="check", hint=None).close()
-    except MisconfiguredError as error:
-        return str(error)
-    return ""
+def fault(system: SystemUnderTest) -> str:
+    """What is wrong with a registered system's configuration, empty if nothing."""
+    if system.adapter in ORACLES:
+        return ""
+    return registered.fault_of(adapter=system.adapter, config=system.config, k=system.k, budget=system.budget)
+
+
+def register_all() -> list[SystemUnderTest]:
+    """Register what ships and is missing: the native systems, and the oracles, marked as such."""
+    found = registered.register_defaults()
+    for name, (kind, _) in ORACLES.items():
+        system = SystemUnderTest.objects.filter(name=name).first()
+        found.append(
+            system
+            or registered.register(
+                name=name,
+                adapter=name,
+                knows=kind.knows,
+                description="The records that each gold answer rests on: a ceiling and a self-test.",
+            )
+        )
+    return found

@@ -103,6 +103,7 @@ def test_killed_workers_lose_only_what_was_in_flight(
 ) -> None:
     calm = launched(tmp_path / "calm.jsonl", sleep=0.0)
     draining.work(until=timezone.now() + timedelta(minutes=1), run=calm)
+    calm.refresh_from_db()
 
     log = tmp_path / "killed.jsonl"
     run = launched(log, sleep=0.1)
