@@ -36,13 +36,13 @@ RIDGE = (
 )
 #: The net position by hand after 10 and after 20 messages: positive is owed.
 RIDGE_NET = {
-    10: {"Ilvane": "49.00", "Torrick": "-5.00", "Maessa": "-44.00"},
-    20: {"Ilvane": "36.00", "Torrick": "24.00", "Maessa": "-60.00"},
+    10: {"Ilvane": "46.00", "Torrick": "-5.00", "Maessa": "-41.00"},
+    20: {"Ilvane": "33.00", "Torrick": "18.00", "Maessa": "-51.00"},
 }
 RIDGE_ANSWERS = (
-    "Settlement: Maessa -> Ilvane : 44.00 EUR, Torrick -> Ilvane : 5.00 EUR",
+    "Settlement: Maessa -> Ilvane : 41.00 EUR, Torrick -> Ilvane : 5.00 EUR",
     # The same arrows the other way round.
-    "Settlement: Ilvane -> Maessa : 36.00 EUR, Torrick -> Maessa : 24.00 EUR",
+    "Settlement: Ilvane -> Maessa : 33.00 EUR, Torrick -> Maessa : 18.00 EUR",
 )
 
 FAULTY = (

@@ -117,9 +117,8 @@ class _Reader:
         excluded = self._except.fullmatch(text)
         if excluded:
             return Split(SplitKind.EXCEPT, self._named(excluded["who"]))
-        *_, last = [None, *self._people.finditer(text)]
-        if last is not None and last.end() == len(text):
-            link = _LINK.search(text[: last.start()].rstrip())
+        for run in self._people.finditer(text):
+            link = _LINK.search(text[: run.start()].rstrip())
             if link and not self._mention.search(text[: link.start()]):
                 return self._few(text[link.start() :])
         if self._mention.search(text):
