@@ -7,9 +7,10 @@ from datetime import datetime
 
 from scenarios.bundle import QuerySpec, ScenarioSpec
 from scenarios.datalog.derivation import Gold
+from scenarios.datalog.goals import goal_state, gold_of
 from scenarios.datalog.history import History
 from scenarios.datalog.loading import load_program
-from scenarios.datalog.reference import Evaluator, goal_state, gold_of
+from scenarios.datalog.reference_evaluator import Evaluator
 from scenarios.datalog.resolution import resolve
 from scenarios.datalog.syntax import Goal, Program
 from scenarios.importers.folds import Ask, fold
