@@ -64,7 +64,7 @@ class Endpoint:
         )
         try:
             rows = sorted(reply["data"], key=lambda row: int(row["index"]))
-            vectors = [_vector(row["embedding"]) for row in rows]
+            vectors: list[Vector] = [_vector(row["embedding"]) for row in rows]
         except (KeyError, TypeError, ValueError, binascii.Error, struct.error) as error:
             raise InfrastructureError(f"{self._url} sent vectors that cannot be read: {error}") from error
         if len(vectors) != len(texts):

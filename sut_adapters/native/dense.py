@@ -22,7 +22,7 @@ from sut_adapters.embeddings.base import CHOICES, Embedder, named
 from sut_adapters.embeddings.endpoint import Endpoint
 from sut_adapters.models import StoreVector
 from sut_adapters.models.store_vector import DIMENSIONS
-from sut_adapters.native.memory import NativeAdapter
+from sut_adapters.native.memory import NativeAdapter, first_of_each
 from sut_adapters.native.options import Options
 
 #: Rows read where nothing but the budget of tokens ends the context.
@@ -52,20 +52,18 @@ class Dense(NativeAdapter):
     ) -> None:
         """``embedder`` replaces the one that the configuration names."""
         super().__init__(config=config, store_key=store_key, hint=hint)
-        if embedder is None:
-            return
-        if embedder.dimensions != DIMENSIONS:
+        self._embedder: Embedder | None = embedder or self._endpoint
+        if embedder is not None and embedder.dimensions != DIMENSIONS:
             raise MisconfiguredError(
                 f"dense: {embedder.name} has {embedder.dimensions} dimensions, the store takes {DIMENSIONS}"
             )
-        self._embedder = embedder
 
     def configure(self, options: Options) -> None:
         """Read the encoder and the kind of search."""
-        self._embedder: Embedder | None = None
+        self._endpoint: Endpoint | None = None
         self.embedding = options.choice("embedding", [*sorted(CHOICES), "endpoint"], default="minilm")
         if self.embedding == "endpoint":
-            self._embedder = Endpoint(
+            self._endpoint = Endpoint(
                 model=options.text("model", default=""),
                 base_url=options.text("base_url", default=""),
                 api_key_env=options.text("api_key_env", default=""),
@@ -88,9 +86,7 @@ class Dense(NativeAdapter):
             .filter(record_id__in=[record.id for record in records])
             .values_list("record_id", flat=True)
         )
-        fresh = [
-            record for record in {record.id: record for record in records}.values() if record.id not in known
-        ]
+        fresh = first_of_each(records, known=known)
         if not fresh:
             return
         vectors = self.embedder.embed([record.text for record in fresh])

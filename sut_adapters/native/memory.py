@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import abc
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from sut_adapters import tokens
@@ -14,6 +14,15 @@ from sut_adapters.native.options import Options
 def item_of(record: EventRecord, score: float | None = None) -> ContextItem:
     """A record as a piece of context."""
     return ContextItem(record.prefixed, (record.id,), score)
+
+
+def first_of_each(records: Sequence[EventRecord], *, known: Container[str]) -> list[EventRecord]:
+    """The records whose ids are not known yet, each id once, in order: what makes ingest idempotent."""
+    found: dict[str, EventRecord] = {}
+    for record in records:
+        if record.id not in known:
+            found.setdefault(record.id, record)
+    return list(found.values())
 
 
 class NativeAdapter(SutAdapter):
@@ -48,9 +57,8 @@ class RecordMemory(NativeAdapter):
 
     def ingest(self, records: Sequence[EventRecord]) -> None:
         """Add what is new. A record that came before under its id is left as it was."""
-        fresh = [record for record in records if record.id not in self.records]
-        for record in fresh:
-            self.records[record.id] = record
+        fresh = first_of_each(records, known=self.records)
+        self.records |= {record.id: record for record in fresh}
         if fresh:
             self.took(fresh)
 

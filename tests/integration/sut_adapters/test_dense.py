@@ -132,7 +132,7 @@ def test_a_repeated_id_keeps_its_first_text() -> None:
     adapter = dense()
     adapter.ingest([record(1, "10"), record(1, "20")])
     adapter.ingest([record(1, "30")])
-    assert StoreVector.objects.get().text.endswith("20")
+    assert StoreVector.objects.get().text.endswith(" 10")
 
 
 def test_reset_empties_this_store_alone() -> None:

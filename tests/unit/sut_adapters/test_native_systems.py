@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -15,14 +13,11 @@ from sut_adapters.base import (
     AskedQuestion,
     ContextItem,
     EventRecord,
-    InfrastructureError,
     MisconfiguredError,
     SutAdapter,
-    SystemFailedError,
 )
 from sut_adapters.native.bm25 import METHODS
 from sut_adapters.native.notes import Notes, subjects
-from sut_adapters.native.scripted import Scripted
 
 START = datetime(2026, 1, 1, 9, tzinfo=UTC)
 IN_MEMORY = [name for name in registry.names() if name != "dense"]
@@ -138,6 +133,17 @@ def test_bm25_agrees_with_the_formula_by_hand() -> None:
     assert [scores[f"r00{i}"] for i in (1, 2, 3)] == pytest.approx(expected, rel=1e-5)
 
 
+@pytest.mark.parametrize("hint", [None, HINT])
+@pytest.mark.parametrize("name", [name for name in IN_MEMORY if name != "no_memory"])
+def test_a_repeated_id_keeps_its_first_text(name: str, hint: str | None) -> None:
+    adapter = made(name, hint)
+    adapter.ingest([record(1, "Corby one"), record(1, "Corby two")])
+    adapter.ingest([record(1, "Corby three")])
+    assert [item.text for item in adapter.retrieve(ask("Corby")).items] == [
+        "[r001 | 2026-01-02 09:00] Corby one"
+    ]
+
+
 def test_bm25_without_a_shared_word_falls_back_to_the_newest() -> None:
     assert ids(_filled("bm25", k=2), ask("Zzz?")) == ["r005", "r004"]
     assert ids(_filled("bm25", k=2), ask("??")) == ["r005", "r004"]
@@ -180,51 +186,6 @@ def test_subjects_are_names_and_codes() -> None:
     text = "From 3 March, Vera's order A17 costs 1240 in The Corby Inn."
     assert subjects(text) == {"vera", "a17", "corby", "inn"}
     assert subjects("where is corby", known={"corby"}) == {"corby"}
-
-
-def test_scripted_records_what_it_was_shown_before_each_question(tmp_path: Path) -> None:
-    path = tmp_path / "seen.jsonl"
-    adapter = made("scripted", log=str(path))
-    adapter.ingest(RECORDS[:2])
-    adapter.retrieve(ask("q1", day=2))
-    adapter.ingest(RECORDS[2:])
-    adapter.retrieve(ask("q2", day=9))
-    lines = [json.loads(line) for line in path.read_text().splitlines()]
-    assert [line["op"] for line in lines] == ["ingested", "asked", "ingested", "asked"]
-    assert lines[0]["ids"] == ["r001", "r002"]
-    assert (lines[1]["question"], lines[1]["shown"]) == ("q1", ["r001", "r002"])
-    assert lines[1]["latest"] <= lines[1]["cutoff"]
-    assert lines[3]["shown"] == [item.id for item in RECORDS]
-
-
-def test_scripted_fails_waits_and_recovers_by_script_across_processes(tmp_path: Path) -> None:
-    config = {
-        "log": str(tmp_path / "log.jsonl"),
-        "script": [
-            {"match": "q3", "raise": "broken"},
-            {"match": "q5", "reply": "A_5", "limit": {"times": 2, "retry_after": 1}},
-            {"match": "q8", "limit": {"retry_after": 1}},
-        ],
-    }
-    with pytest.raises(SystemFailedError, match="broken"):
-        made("scripted", **config).retrieve(ask("q3"))
-    for _ in range(2):  # each time in a new instance, as after a death of the worker
-        with pytest.raises(InfrastructureError) as caught:
-            made("scripted", **config).retrieve(ask("q5"))
-        assert caught.value.retry_after == 1
-    assert made("scripted", **config).retrieve(ask("q5")).items == (ContextItem("A_5"),)
-    for _ in range(3):
-        with pytest.raises(InfrastructureError):
-            made("scripted", **config).retrieve(ask("q8"))
-
-
-def test_scripted_sleeps(monkeypatch: pytest.MonkeyPatch) -> None:
-    slept: list[float] = []
-    adapter = made("scripted", script=[{"match": "*", "sleep": 0.25}])
-    assert isinstance(adapter, Scripted)
-    monkeypatch.setattr(adapter.script, "_wait", slept.append)
-    adapter.retrieve(ask())
-    assert slept == [0.25]
 
 
 @pytest.mark.parametrize(
