@@ -123,6 +123,11 @@ class Derivation:
         return tuple(sorted(key[1] for key in self.nodes if key[0] == NodeKind.EVENT))
 
     @property
+    def missing(self) -> tuple[str, ...]:
+        """Missing leaves in text form, sorted; a known answer may have some too (spec 1.8)."""
+        return tuple(sorted(node.label for node in self.nodes.values() if node.kind is NodeKind.MISSING))
+
+    @property
     def obs_flag(self) -> bool:
         """True iff some fact, rule or member node excludes an obsolete version (spec 2.1 rule 5)."""
         return any(

@@ -1,298 +1,25 @@
-"""The reference evaluator: naive, top-down, a memo per (history, cutoff), no index (spec 1.7, 1.9). PURE.
+"""The reference evaluation of one goal at one cutoff: gold alone, or with its derivation (spec 1.9). PURE.
 
-``answer`` gives label and answer alone; ``evaluate`` adds the derivation and the witnesses. A call is a
-predicate with its keys bound; a memo keeps its state. Recursive predicates are computed by fixpoint over
-all calls that reach one another, from "nothing derived" upwards, so cyclic data end.
+``answer`` is what minimality checks and the symbolic reader call thousands of times; ``evaluate`` adds the
+derivation DAG and the minimal witnesses. The evaluator itself is ``reference_evaluator``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import replace
 from datetime import datetime
-from fractions import Fraction
-from functools import lru_cache
-from typing import Any
 
-from scenarios.datalog.derivation import Answerability, Gold
-from scenarios.datalog.errors import GoalError, RunawayError
+from scenarios.datalog.derivation import Answerability, Evaluation, Gold
+from scenarios.datalog.derivations import build_derivation
+from scenarios.datalog.explainer import Explainer
+from scenarios.datalog.goals import goal_state, gold_of
 from scenarios.datalog.history import History
-from scenarios.datalog.inference import expr_type
-from scenarios.datalog.loading import ByIdentity, program_in_force
-from scenarios.datalog.plans import ClausePlan, Plan, Plans
-from scenarios.datalog.reference_body import Key, rows, term_state
-from scenarios.datalog.reference_state import Members, Recorded
-from scenarios.datalog.reference_values import (
-    NONE,
-    UNKNOWN,
-    Absence,
-    Arithmetic,
-    Env,
-    State,
-    Tied,
-    Truth,
-    and3,
-    coerce,
-    compare,
-    or3,
-    usable,
-)
-from scenarios.datalog.resolution import AssumedSizes, Resolved, resolve
-from scenarios.datalog.syntax import Atom, Const, Decl, Expr, Goal, Program, Reading, Shape
-from scenarios.datalog.values import Value, ValueTextError, canonical, parse_value
-
-Call = tuple[str, Key]
-Result = State | Members | bool | None
-
-#: A recursion may reach so many calls, or name so many members in one collection, before it is stopped.
-RECURSION_LIMIT = 20_000
-
-
-@lru_cache(maxsize=512)
-def plans_of(program: ByIdentity) -> Plans:
-    """The plans of a program, made once."""
-    return Plans(program.program)
-
-
-class Evaluator:
-    """Answers calls over one resolved history. Not for use across cutoffs."""
-
-    def __init__(self, program: Program, resolved: Resolved) -> None:
-        self.base = program
-        self.program = program_in_force(program, resolved.rules)
-        self.resolved = resolved
-        self.plans = plans_of(ByIdentity(self.program))
-        self.recorded = Recorded(self.program, resolved)
-        self.memo: dict[Call, Result] = {}
-        self.tables: dict[frozenset[str], _Table] = {}
-        self.undefined: list[str] = []
-
-    # ---------------------------------------------------------------- what bodies read
-    def value(self, pred: str, key: Key) -> State:
-        """The state of a functional predicate; unknown where a key is not known by name."""
-        decl = self.program.decls[pred]
-        if any(usable(part) is None for part in key):
-            return UNKNOWN
-        if decl.shape is not Shape.DERIVED:
-            return self.recorded.lookup(decl, texts(key))
-        found = self._call((pred, key))
-        assert not isinstance(found, Members)
-        assert found is not None
-        return found
-
-    def truth(self, pred: str, key: Key) -> Truth:
-        found = self._call((pred, key))
-        assert found is None or isinstance(found, bool)
-        return found
-
-    def members(self, pred: str, key: Key) -> Members:
-        """The state of a collection; open and without names where its group is not known."""
-        decl = self.program.decls[pred]
-        if decl.shape is Shape.DERIVED:
-            found = self._call((pred, key))
-            assert isinstance(found, Members)
-            return found
-        if any(usable(part) is None for part in key):
-            return Members(open=True)
-        if (pred, key) not in self.memo:
-            self.memo[pred, key] = self.recorded.members(decl, texts(key))
-        known = self.memo[pred, key]
-        assert isinstance(known, Members)
-        return known
-
-    def arithmetic(self, plan: Plan) -> Arithmetic:
-        def type_of(expr: Expr) -> str | None:
-            return expr_type(expr, plan.types, self.program.decls)
-
-        return Arithmetic(self.resolved.cutoff, self._coalesced, type_of, self.undefined.append)
-
-    def _coalesced(self, expr: Expr, env: Env) -> State:
-        assert isinstance(expr, Atom)
-        types = self.program.decls[expr.pred].key_types
-        key = tuple(term_state(arg, env, t) for arg, t in zip(expr.args, types, strict=False))
-        return self.value(expr.pred, key)
-
-    # ---------------------------------------------------------------- calls
-    def _call(self, call: Call) -> Result:
-        if call in self.memo:
-            return self.memo[call]
-        component = self.plans.component.get(call[0])
-        if component is None:
-            self.memo[call] = self._compute(call, Members())[0]
-        elif component in self.tables:
-            return self.tables[component].read(call, self._bottom(call))
-        else:
-            self._fixpoint(call, component)
-        return self.memo[call]
-
-    def _bottom(self, call: Call) -> Result:
-        """What a recursive call is before anything is derived."""
-        reading = self.program.decls[call[0]].reading
-        if reading is Reading.MEMBERS:
-            return Members()
-        return False if reading is Reading.TRUTH else NONE
-
-    def _fixpoint(self, call: Call, component: frozenset[str]) -> None:
-        """Repeat all calls that reach one another, deepest first, until nothing changes."""
-        table = self.tables[component] = _Table()
-        table.read(call, self._bottom(call))
-        for _ in range(RECURSION_LIMIT):
-            changed = False
-            queue = list(table.states)
-            table.fresh.clear()
-            while queue:
-                one = queue.pop()
-                changed |= self._again(table, one)
-                changed |= bool(table.fresh)
-                queue += table.fresh
-                table.fresh.clear()
-            if not changed:
-                break
-        else:
-            raise RunawayError(f"the recursion of {call[0]} did not settle in {RECURSION_LIMIT} rounds")
-        del self.tables[component]
-        self.memo.update(table.states)
-
-    def _again(self, table: _Table, call: Call) -> bool:
-        before = table.states[call]
-        into = before if isinstance(before, Members) else Members()
-        result, changed = self._compute(call, into)
-        table.states[call] = result
-        return changed if isinstance(result, Members) else result != before
-
-    def _compute(self, call: Call, into: Members) -> tuple[Result, bool]:
-        """The state of a derived call from its clauses in force; members are added to ``into``, so that
-        a recursion sees them at once."""
-        pred, key = call
-        decl, changed = self.program.decls[pred], False
-        heads: list[tuple[State, Truth]] = []
-        for plan in self.plans.of(pred):
-            env, start = bind_head(plan, decl, key)
-            if start is False:
-                continue
-            for row, truth in rows(self, plan.body, env, start):
-                if decl.reading is Reading.MEMBERS:
-                    changed |= into.add(head_state(plan, decl, row), truth)
-                    _check_size(pred, len(into.names))
-                else:
-                    heads.append((head_state(plan, decl, row), truth))
-        if decl.reading is Reading.MEMBERS:
-            return into, changed
-        if decl.reading is Reading.TRUTH:
-            return or3(truth for _, truth in heads), False
-        return one_value(heads, bool(self.plans.of(pred))), False
-
-
-@dataclass
-class _Table:
-    """States of the recursive calls under way, and those reached but not yet computed."""
-
-    states: dict[Call, Result] = field(default_factory=dict)
-    fresh: list[Call] = field(default_factory=list)
-
-    def read(self, call: Call, bottom: Result) -> Result:
-        if call not in self.states:
-            _check_size(call[0], len(self.states))
-            self.states[call] = bottom
-            self.fresh.append(call)
-        return self.states[call]
-
-
-def _check_size(pred: str, size: int) -> None:
-    if size > RECURSION_LIMIT:
-        raise RunawayError(
-            f"the recursion of {pred} makes new values without bound: stopped at {RECURSION_LIMIT}"
-        )
-
-
-def bind_head(plan: ClausePlan, decl: Decl, key: Key) -> tuple[dict[str, State], Truth]:
-    """Variables bound by a call, and whether the call fits the head's constants and repeated variables."""
-    env: dict[str, State] = {}
-    truth: Truth = True
-    for term, state, type_name in zip(plan.clause.head.args, key, decl.key_types, strict=False):
-        if isinstance(term, Const):
-            truth = and3(truth, compare("=", state, coerce(term, type_name)))
-        elif term.name in env:
-            truth = and3(truth, compare("=", state, env[term.name]))
-        else:
-            env[term.name] = state
-    return env, truth
-
-
-def head_state(plan: ClausePlan, decl: Decl, row: Env) -> State:
-    """The value or member that a row gives; for truths it does not matter."""
-    if decl.reading is Reading.TRUTH:
-        return NONE
-    return term_state(plan.clause.head.args[-1], row, decl.member_type or decl.value_type or "text")
-
-
-def one_value(heads: list[tuple[State, Truth]], in_force: bool) -> State:
-    """known(v) iff some row surely gives v and no row may give another; none iff no row is left."""
-    if not heads:
-        return NONE if in_force else UNKNOWN
-    certain = {state for state, truth in heads if truth is True}
-    possible = {state for state, _ in heads}
-    if len(certain) == 1 and possible == certain:
-        return next(iter(certain))
-    return UNKNOWN
-
-
-def texts(key: Key) -> tuple[str, ...]:
-    """The canonical texts of a key whose parts are all known."""
-    return tuple(canonical(value) for value in (usable(part) for part in key) if value is not None)
-
-
-# -------------------------------------------------------------------- goals and gold
-def goal_key(program: Program, goal: Goal) -> tuple[Value, ...]:
-    """The goal's key as typed values. Raises ``GoalError`` where it does not fit the declaration."""
-    decl = program.decls.get(goal.pred)
-    if decl is None:
-        raise GoalError(f"the goal asks for {goal.pred}, which the program does not declare")
-    if len(goal.key) != len(decl.key_types):
-        raise GoalError(f"{goal.pred} takes {len(decl.key_types)} keys, the goal gives {len(goal.key)}")
-    if goal.member is not None and decl.reading is not Reading.MEMBERS:
-        raise GoalError(f"{goal.pred} is no collection, so no member can be asked for")
-    try:
-        return tuple(parse_value(text, t) for text, t in zip(goal.key, decl.key_types, strict=True))
-    except ValueTextError as error:
-        raise GoalError(f"the goal on {goal.pred}: {error}") from error
-
-
-def json_value(value: Value) -> Any:
-    """A value as it stands in ``Gold.answer``."""
-    if isinstance(value, Fraction):
-        return int(value) if value.denominator == 1 else canonical(value)
-    return value if isinstance(value, bool) else canonical(value)
-
-
-def gold_of(state: State | Members | None) -> Gold:
-    """Label and answer of a state (spec 1.8)."""
-    if isinstance(state, Members):
-        if not state.known:
-            return Gold(Answerability.UNKNOWN, None)
-        names = sorted(canonical(name) for name in state.certain)
-        return Gold(Answerability.ANSWERABLE if names else Answerability.JUSTIFIED_ZERO, names)
-    if isinstance(state, Tied):
-        return Gold(Answerability.ANSWERABLE, sorted(canonical(value) for value in state.values))
-    if state is None or state is UNKNOWN:
-        return Gold(Answerability.UNKNOWN, None)
-    if isinstance(state, Absence):
-        return Gold(Answerability.JUSTIFIED_ZERO, NONE.value)
-    zero = isinstance(state, Fraction) and state == 0
-    return Gold(Answerability.JUSTIFIED_ZERO if zero else Answerability.ANSWERABLE, json_value(state))
-
-
-def goal_state(evaluator: Evaluator, goal: Goal) -> State | Members | None:
-    """The state of what a goal asks."""
-    key = goal_key(evaluator.program, goal)
-    decl = evaluator.program.decls[goal.pred]
-    if decl.reading is Reading.VALUE:
-        return evaluator.value(goal.pred, key)
-    if decl.reading is Reading.TRUTH:
-        return evaluator.truth(goal.pred, key)
-    members = evaluator.members(goal.pred, key)
-    if goal.member is None:
-        return members
-    return members.has(parse_value(goal.member, decl.member_type or "text"))
+from scenarios.datalog.minimality import Replay, shrink_all
+from scenarios.datalog.provenance import Provenance
+from scenarios.datalog.reference_evaluator import Evaluator
+from scenarios.datalog.resolution import AssumedSizes, resolve
+from scenarios.datalog.syntax import Goal, Program
+from scenarios.datalog.witnesses import UNKNOWN_WITNESSES, listed
 
 
 def answer(
@@ -308,3 +35,23 @@ def answer(
     rules that do not fit, ``ProgramError``.
     """
     return gold_of(goal_state(Evaluator(program, resolve(history, cutoff, assumed_sizes)), goal))
+
+
+def evaluate(program: Program, history: History, goal: Goal, cutoff: datetime) -> Evaluation:
+    """Gold with its missing leaves, the derivation, and the minimal witnesses. Raises as ``answer``.
+
+    Where the witness list could not be completed, each listed set is shrunk by replay, so that it is
+    minimal all the same; its support is an interval then.
+    """
+    evaluator = Evaluator(program, resolve(history, cutoff))
+    gold = gold_of(goal_state(evaluator, goal))
+    explainer = Explainer(evaluator)
+    derivation = build_derivation(evaluator, explainer, goal)
+    if gold.label is Answerability.UNKNOWN:
+        return Evaluation(replace(gold, missing=derivation.missing), derivation, UNKNOWN_WITNESSES)
+    provenance = Provenance(evaluator, explainer)
+    found = listed(provenance.witnesses(goal), provenance.bits)
+    if found.unlisted is None:
+        replay = Replay.of(program, history, goal, cutoff, answer)
+        found = shrink_all(found, replay)
+    return Evaluation(gold, derivation, found)

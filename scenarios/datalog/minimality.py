@@ -1,0 +1,191 @@
+"""Checks of witnesses by replay on sub-histories: C1 to C4 and brute force (spec 2.4). PURE.
+
+Replay keeps, of each chosen event, only the actions whose version is current in the full history, so a
+revision stands without what it revised. What a reader of the records alone would conclude (C4) is
+resolved from all actions of the chosen events instead.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from scenarios.datalog.derivation import Answerability, Derivation, Evaluation, Gold, NodeKind, WitnessList
+from scenarios.datalog.history import ActionRecord, History
+from scenarios.datalog.resolution import AssumedSizes, Resolved, resolve
+from scenarios.datalog.syntax import Goal, Program
+
+#: Witnesses up to this size are checked against all their subsets.
+BRUTE_FORCE_SIZE = 12
+
+AnswerHistory = Callable[[History], Gold]
+AnswerEvents = Callable[[Iterable[str]], Gold]
+Answer = Callable[[Program, History, Goal, datetime, AssumedSizes], Gold]
+
+
+def same(one: Gold, other: Gold) -> bool:
+    """Whether two golds are the same z(q): label and answer."""
+    return one.label is other.label and one.answer == other.answer
+
+
+def current_history(resolved: Resolved) -> History:
+    """The actions whose version is current: what B_τ rests on. A completeness that lists members stands
+    beside the memberships it asserts, so that only the current ones of those are kept."""
+    kept: list[ActionRecord] = []
+    for versions in resolved.by_key.values():
+        kept.extend(replace(action, members=()) for action in versions[-1].actions)
+    return History.of(kept)
+
+
+def assumed_sizes(program: Program, resolved: Resolved) -> dict[tuple[str, tuple[str, ...]], int]:
+    """Sizes that the assumed collections of a program have here; replay keeps them (spec 1.7)."""
+    found: dict[tuple[str, tuple[str, ...]], int] = {}
+    for pred in program.assumed_complete:
+        for group in resolved.groups(pred):
+            found[pred, group] = len(resolved.group(pred, group).members)
+    return found
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Answers one goal on the current actions of chosen events."""
+
+    current: History
+    gold: Gold
+    answer: AnswerHistory
+
+    @classmethod
+    def of(cls, program: Program, history: History, goal: Goal, cutoff: datetime, answer: Answer) -> Replay:
+        """Replay by an evaluator's ``answer`` function, with the assumed sizes of the full history."""
+        resolved = resolve(history, cutoff)
+        sizes = assumed_sizes(program, resolved)
+
+        def on(chosen: History) -> Gold:
+            return answer(program, chosen, goal, cutoff, sizes)
+
+        current = current_history(resolved)
+        return cls(current, on(history), on)
+
+    def __call__(self, events: Iterable[str]) -> Gold:
+        return self.answer(self.current.restricted_to(events))
+
+    def gives(self, events: Iterable[str]) -> bool:
+        """Whether the chosen events alone give z(q)."""
+        return same(self(events), self.gold)
+
+
+@dataclass(frozen=True, slots=True)
+class WitnessChecks:
+    """Outcome of the four checks. ``minimal`` is ``proven`` where every subset was tried, ``tested``
+    where deletions were; ``empty_unknown``: the empty context gives unknown. ``notes`` say what failed."""
+
+    c1: bool
+    c2: bool
+    c3: bool
+    c4: bool
+    minimal: str = "proven"
+    empty_unknown: bool = True
+    notes: tuple[str, ...] = ()
+
+    @property
+    def hold(self) -> bool:
+        return self.c1 and self.c2 and self.c3 and self.c4
+
+
+def check_witnesses(evaluation: Evaluation, history: History, replay: Replay) -> WitnessChecks:
+    """C1 sufficiency, C2 antichain, C3 minimality, C4 self-containment of one evaluation (spec 2.4)."""
+    witnesses, gold = evaluation.witnesses.witnesses, evaluation.gold
+    notes: list[str] = []
+    insufficient = [w for w in witnesses if not same(replay(w), gold)]
+    notes += [f"C1: {_shown(w)} does not give {gold.label} {gold.answer}" for w in insufficient]
+    nested = [(a, b) for a in witnesses for b in witnesses if a != b and set(a) <= set(b)]
+    notes += [f"C2: {_shown(a)} lies within {_shown(b)}" for a, b in nested]
+    smaller = [(w, found) for w in witnesses for found in _smaller(w, evaluation.derivation, replay, gold)]
+    notes += [f"C3: {_shown(found)} within {_shown(w)} gives the same" for w, found in smaller]
+    unknown = gold.label is Answerability.UNKNOWN
+    chosen = evaluation.derivation.context_events if unknown else evaluation.witnesses.support
+    alone = replay.answer(history.restricted_to(chosen))
+    contained = same(alone, gold)
+    if not contained:
+        notes.append(f"C4: {_shown(chosen)} alone gives {alone.label} {alone.answer}")
+    empty = replay.answer(History(())).label is Answerability.UNKNOWN
+    if not empty:
+        notes.append("the empty context does not give unknown")
+    proven = all(len(w) <= BRUTE_FORCE_SIZE for w in witnesses)
+    return WitnessChecks(
+        not insufficient,
+        not nested,
+        not smaller,
+        contained,
+        "proven" if proven else "tested",
+        empty,
+        tuple(notes),
+    )
+
+
+def _shown(events: Iterable[str]) -> str:
+    return "{" + ", ".join(events) + "}"
+
+
+def _smaller(
+    witness: tuple[str, ...], derivation: Derivation, replay: Replay, gold: Gold
+) -> Iterator[tuple[str, ...]]:
+    """The first proper subset of a witness that gives the same, if there is one."""
+    for subset in _subsets_to_try(witness, derivation):
+        if same(replay(subset), gold):
+            yield subset
+            return
+
+
+def _subsets_to_try(witness: tuple[str, ...], derivation: Derivation) -> Iterator[tuple[str, ...]]:
+    if len(witness) <= BRUTE_FORCE_SIZE:
+        for size in range(len(witness)):
+            yield from itertools.combinations(witness, size)
+        return
+    deletions: list[Iterable[str]] = [(event,) for event in witness]
+    deletions += list(itertools.combinations(witness, 2))
+    deletions += _events_by_parent(derivation)
+    for gone in dict.fromkeys(frozenset(events) & set(witness) for events in deletions):
+        if gone:
+            yield tuple(event for event in witness if event not in gone)
+
+
+def _events_by_parent(derivation: Derivation) -> list[frozenset[str]]:
+    """For each node the events below its children: what one parent stands on."""
+    below: dict[tuple[str, str, tuple[str, ...]], frozenset[str]] = {}
+    for key in sorted(derivation.nodes, key=lambda k: -derivation.depths.get(k, 0)):
+        if key[0] == NodeKind.EVENT:
+            below[key] = frozenset({key[1]})
+        else:
+            below[key] = frozenset().union(*(below[child] for child in derivation.children[key]))
+    return list(below.values())
+
+
+def brute_force(events: Iterable[str], replay: Replay) -> tuple[tuple[str, ...], ...]:
+    """All minimal sets of ``events`` that give z(q), by trying every set; sorted by (size, ids)."""
+    found: list[frozenset[str]] = []
+    ids = sorted(set(events))
+    for size in range(len(ids) + 1):
+        for chosen in itertools.combinations(ids, size):
+            candidate = frozenset(chosen)
+            if not any(smaller <= candidate for smaller in found) and replay.gives(chosen):
+                found.append(candidate)
+    return tuple(sorted((tuple(sorted(one)) for one in found), key=lambda w: (len(w), w)))
+
+
+def shrink_all(listed: WitnessList, replay: Replay) -> WitnessList:
+    """Delete from each listed set what is not needed, and drop what contains another (overview 4.3)."""
+    shrunk: set[tuple[str, ...]] = set()
+    for witness in listed.witnesses:
+        kept = list(witness)
+        for event in witness:
+            rest = [other for other in kept if other != event]
+            if replay.gives(rest):
+                kept = rest
+        shrunk.add(tuple(kept))
+    minimal = [w for w in shrunk if not any(set(other) < set(w) for other in shrunk)]
+    witnesses = tuple(sorted(minimal, key=lambda w: (len(w), w)))
+    low = tuple(sorted({event for witness in witnesses for event in witness}))
+    return replace(listed, witnesses=witnesses, support_low=low)

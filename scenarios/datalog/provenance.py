@@ -1,0 +1,163 @@
+"""Evidence for what is derived: the items of the AND/OR graph, and the witnesses of a goal (spec 2.4). PURE.
+
+Items of a derived call: ``value`` (known or none), ``true``, ``false``, ``in`` and ``out`` of one member,
+``closed`` (no member that is not named), ``empty`` (no member at all).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from scenarios.datalog import recorded_evidence
+from scenarios.datalog.evidence import NEVER, Evidence, Item, Solver, every, some
+from scenarios.datalog.explainer import Explainer
+from scenarios.datalog.explanation import Exempt, Leaf, Tree, given, none_exempt, refuted, rows
+from scenarios.datalog.goals import goal_key
+from scenarios.datalog.reference_body import Key
+from scenarios.datalog.reference_evaluator import Evaluator, texts
+from scenarios.datalog.reference_values import NONE, State, usable
+from scenarios.datalog.rules import declared_rules
+from scenarios.datalog.syntax import Clause, Decl, Goal, Reading, Shape
+from scenarios.datalog.values import Value, canonical, parse_value
+from scenarios.datalog.witnesses import Antichain, EventBits
+
+
+class Provenance:
+    """Finds the evidence of goals over one evaluator."""
+
+    def __init__(self, evaluator: Evaluator, explainer: Explainer) -> None:
+        self.evaluator, self.explainer = evaluator, explainer
+        spoken = (
+            a.event for versions in evaluator.resolved.by_key.values() for v in versions for a in v.actions
+        )
+        self.bits = EventBits.of(spoken)
+        self.solver = Solver(self.expand, self.bits)
+
+    def witnesses(self, goal: Goal) -> Antichain:
+        """The minimal witnesses of a goal whose answer is known."""
+        found = self.solver.solve(self.goal_evidence(goal))
+        return Antichain(found.sets, found.complete and not self.explainer.partial, found.touched)
+
+    # ---------------------------------------------------------------- goals
+    def goal_evidence(self, goal: Goal) -> Evidence:
+        """The expression of a goal's answer (spec 2.4)."""
+        decl = self.evaluator.program.decls[goal.pred]
+        key: Key = goal_key(self.evaluator.program, goal)
+        if decl.reading is Reading.VALUE:
+            return self.explainer.value_evidence(decl, key, self.evaluator.value(goal.pred, key))
+        if decl.reading is Reading.TRUTH:
+            truth = self.evaluator.truth(goal.pred, key)
+            return Item(("true" if truth else "false", goal.pred, key), refuting=not truth)
+        if goal.member is None:
+            return self._whole(decl, key)
+        member = parse_value(goal.member, decl.member_type or "text")
+        holds = self.evaluator.members(goal.pred, key).has(member)
+        if decl.shape is Shape.DERIVED:
+            return Item(("in" if holds else "out", goal.pred, key, member), refuting=not holds)
+        group = self.evaluator.recorded.group(decl, texts(key))
+        if holds:
+            return recorded_evidence.member_evidence(group, canonical(member))
+        return recorded_evidence.absent_evidence(decl, group, canonical(member))
+
+    def _whole(self, decl: Decl, key: Key) -> Evidence:
+        """A set is known when each member is proven and every other candidate falls."""
+        if decl.shape is not Shape.DERIVED:
+            return recorded_evidence.closed_evidence(self.evaluator.recorded.group(decl, texts(key)))
+        members = self.evaluator.members(decl.pred, key)
+        proven: list[Evidence] = [Item(("in", decl.pred, key, name)) for name in members.certain]
+        return every([*proven, Item(("only", decl.pred, key), refuting=True)])
+
+    # ---------------------------------------------------------------- items
+    def expand(self, item: Item) -> Evidence:
+        """The expression of one item of a derived call."""
+        what, pred, key, *member = cast("tuple[Any, ...]", item.key)
+        decl = self.evaluator.program.decls[pred]
+        trees = self.explainer.trees(pred, key)
+        name = member[0] if member else None
+        found = {
+            "value": self._value,
+            "true": self._proven,
+            "in": self._proven,
+            "false": self._refuted,
+            "empty": self._refuted,
+            "out": self._refuted,
+            "closed": self._refuted,
+            "only": self._refuted,
+        }[what](what, decl, key, trees, name)
+        return every([found, self._rules(pred)])
+
+    def _rules(self, pred: str) -> Evidence:
+        """The declared rules that a predicate stands on; what is not declared adds nothing."""
+        versions = declared_rules(self.evaluator, pred)
+        return every(recorded_evidence.asserting(version) for version in versions.values())
+
+    def _clause(self, pred: str, place: int) -> Clause:
+        return self.evaluator.plans.of(pred)[place].clause
+
+    def _proven(
+        self, _what: str, decl: Decl, _key: Key, trees: tuple[tuple[Tree, int], ...], name: Value | None
+    ) -> Evidence:
+        """Some row holds, and gives the member where one is asked for."""
+        return some(
+            leaf.proof
+            for tree, place in trees
+            for leaf in rows(tree)
+            if leaf.truth is True
+            and (name is None or given(decl, self._clause(decl.pred, place), leaf).state == name)
+        )
+
+    def _refuted(
+        self, what: str, decl: Decl, key: Key, trees: tuple[tuple[Tree, int], ...], name: Value | None
+    ) -> Evidence:
+        """No row holds or may hold, but for those that the question allows."""
+        recursive = decl.pred in self.evaluator.plans.component
+        possible: frozenset[Value] | None = None
+        if what == "only" or (what == "closed" and recursive):
+            possible = frozenset(self.evaluator.members(decl.pred, key).names)
+
+        def allowed(member: Value) -> bool:
+            return member != name if possible is None else member in possible
+
+        parts = []
+        for tree, place in trees:
+            clause = self._clause(decl.pred, place)
+            exempt = none_exempt if what in ("false", "empty") else self._exempt(decl, clause, allowed)
+            parts.append(refuted(tree, exempt))
+        return every(parts)
+
+    def _exempt(self, decl: Decl, clause: Clause, allowed: Callable[[Value], bool]) -> Exempt:
+        def exempt(leaf: Leaf) -> Evidence:
+            found = given(decl, clause, leaf)
+            member = usable(found.state)
+            return found.evidence if member is not None and allowed(member) else NEVER
+
+        return exempt
+
+    def _value(
+        self, _what: str, decl: Decl, key: Key, trees: tuple[tuple[Tree, int], ...], _name: Value | None
+    ) -> Evidence:
+        """A row gives the value, and no row may give another; for none, no row is left."""
+        state = self.evaluator.value(decl.pred, key)
+        if state is NONE:
+            return every(refuted(tree) for tree, _ in trees)
+        proofs: list[Evidence] = []
+        others: list[Evidence] = []
+        for tree, place in trees:
+            clause = self._clause(decl.pred, place)
+            proofs.extend(
+                leaf.proof
+                for leaf in rows(tree)
+                if leaf.truth is True and given(decl, clause, leaf).state == state
+            )
+            others.append(refuted(tree, self._same(decl, clause, state)))
+        return every([some(proofs), *others])
+
+    def _same(self, decl: Decl, clause: Clause, state: State) -> Exempt:
+        """Rows that give the same value do not contradict it."""
+
+        def exempt(leaf: Leaf) -> Evidence:
+            found = given(decl, clause, leaf)
+            return found.evidence if found.state == state else NEVER
+
+        return exempt
