@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import json
 
-from scenarios.datalog.reference import evaluate
-
 from benchmark.oracles.context_reading import ContextReader, Stored, no_stored_records
 from scenarios.datalog.derivation import Answerability, Evaluation
+from scenarios.datalog.reference import evaluate
 from scenarios.datalog.syntax import Goal, Program
 from scenarios.domains.base import Domain
 from sut_adapters.answering.base import AnswerReply, AnswerRequest

@@ -35,7 +35,7 @@ def scenario(
 
 @dataclass
 class Scribe:
-    """Words events one after another; wordings repeat as late as possible, texts never if it can be helped."""
+    """Words events one by one; wordings repeat as late as possible, texts never if it can be helped."""
 
     domain: Domain
     rng: random.Random

@@ -1,0 +1,167 @@
+"""The symbolic reader on the suite ``mini``: a self-test of records, rules and gold (AC-12.3)."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+from benchmark.oracles.supporting import SupportingEvents
+from benchmark.oracles.symbolic import READABLE_FLOOR, SymbolicReader
+from benchmark.scoring import envelope
+from benchmark.scoring.answers import GoldView, score
+from scenarios.datalog.derivation import Answerability
+from scenarios.datalog.loading import load_program
+from scenarios.generators.derive import batch
+from sut_adapters.answering.base import AnswerRequest
+from sut_adapters.base import AskedQuestion, ContextItem, EventRecord
+from tests.factories.mini_suite import mini_trip
+from tests.factories.tripops_samples import TRIPOPS
+
+SEEDS = (7, 1)
+
+
+def shown(event_id):
+    """An opaque id, as a system sees it."""
+    return f"k{int(event_id[1:]) * 7919 % 10007:05d}"
+
+
+class Bench:
+    """mini-trip with its gold, its records under opaque ids, and a reader."""
+
+    def __init__(self, seed):
+        self.scenario = mini_trip(seed)
+        requests = tuple(batch.Request(q.goal, q.cutoff) for q in self.scenario.queries)
+        self.found = batch.reference(batch.Batch(self.scenario, requests))
+        self.records = [EventRecord(shown(e.id), e.t, e.text) for e in self.scenario.events]
+        self.times = {record.id: record.t for record in self.records}
+        self.reader = SymbolicReader(program=load_program(self.scenario.program), domain=TRIPOPS)
+
+    def score(self, contexts):
+        """Scores by query id of the answers to the given contexts."""
+        return {
+            q.id: self._score(q, one, contexts(q, one))
+            for q, one in zip(self.scenario.queries, self.found, strict=True)
+        }
+
+    def _score(self, query, found, items):
+        request = AnswerRequest(query.question, query.cutoff, query.answer_type, tuple(items))
+        reply = self.reader.answer(request, query.goal)
+        assert reply.readable_share >= READABLE_FLOOR
+        gold = GoldView(
+            label=str(found.gold.label),
+            answer=found.gold.answer,
+            answer_type=query.answer_type,
+            unit=query.unit,
+            known_names=tuple(entity.name for entity in self.scenario.entities),
+            support=frozenset(map(shown, found.witnesses.support)),
+            witnesses=tuple(tuple(map(shown, witness)) for witness in found.witnesses.witnesses),
+            visible=frozenset(one for one, t in self.times.items() if t <= query.cutoff),
+        )
+        return score(envelope.parse(reply.raw), gold)
+
+
+@pytest.fixture(params=SEEDS)
+def bench(request):
+    return Bench(request.param)
+
+
+def full_history(bench):
+    def context(query, _):
+        return [ContextItem(r.prefixed, (r.id,)) for r in bench.records if r.t <= query.cutoff]
+
+    return context
+
+
+def supporting(bench):
+    def needed(query, found):
+        unknown = found.gold.label is Answerability.UNKNOWN
+        return found.derivation.context_events if unknown else found.witnesses.support
+
+    support = {
+        (query.question, query.cutoff): tuple(map(shown, needed(query, found)))
+        for query, found in zip(bench.scenario.queries, bench.found, strict=True)
+    }
+    system = SupportingEvents(config={}, store_key="s", support=support)
+    system.ingest(bench.records)
+    return lambda query, _: system.retrieve(AskedQuestion(query.question, query.cutoff, 100_000)).items
+
+
+def test_supporting_events_give_every_answer_label_and_a_whole_witness(bench):
+    scores = bench.score(supporting(bench))
+    assert len(scores) == 18
+    assert all(one.correct and one.label_correct and one.justified_correct for one in scores.values())
+    assert Counter(one.recall for one in scores.values()) == {1.0: 15, None: 3}
+    assert all(one.precision == 1.0 for one in scores.values() if one.recall is not None)
+
+
+def test_the_full_history_gives_every_answer(bench):
+    scores = bench.score(full_history(bench))
+    assert all(one.correct and one.label_correct for one in scores.values())
+    assert all(one.recall == 1.0 for one in scores.values() if one.recall is not None)
+
+
+def test_an_empty_context_is_right_on_unknown_only(bench):
+    scores = bench.score(lambda query, found: ())
+    right = {name for name, one in scores.items() if one.correct}
+    assert right == {q.id for q in bench.scenario.queries if q.expected.label is Answerability.UNKNOWN}
+
+
+def test_the_order_of_a_context_does_not_matter(bench):
+    forwards = full_history(bench)
+    scores = bench.score(lambda query, found: forwards(query, found)[::-1])
+    assert all(one.correct for one in scores.values())
+
+
+def test_records_after_the_cutoff_are_passed_over(bench):
+    everything = [ContextItem(r.prefixed, (r.id,)) for r in bench.records]
+    scores = bench.score(lambda query, found: everything)
+    assert all(one.correct for one in scores.values())
+    assert all(one.invalid_citations == 0 for one in scores.values())
+
+
+def test_without_the_revisions_answers_are_stale(bench):
+    """A reader that never saw a change answers as one who never saw it: wrong somewhere, not everywhere."""
+    changed = {
+        shown(event.id) for event in bench.scenario.events if any(a.op == "revise" for a in event.actions)
+    }
+    forwards = full_history(bench)
+    scores = bench.score(
+        lambda query, found: [item for item in forwards(query, found) if item.event_ids[0] not in changed]
+    )
+    assert 0 < sum(one.correct for one in scores.values()) < 18
+
+
+def test_unreadable_items_lower_the_share_and_leave_the_answer_to_the_rest():
+    bench = Bench(7)
+    query = bench.scenario.queries[0]
+    records = [ContextItem(r.prefixed, (r.id,)) for r in bench.records[:8]]
+    rewritten = [
+        ContextItem("In short, nothing much happened."),
+        ContextItem("[x1 | 2031-05-01 10:00] Summary."),
+    ]
+    request = AnswerRequest(query.question, query.cutoff, query.answer_type, (*records, *rewritten))
+    reply = bench.reader.answer(request, query.goal)
+    assert reply.readable_share == pytest.approx(0.8)
+    assert reply.readable_share < READABLE_FLOOR
+
+
+def test_the_reply_says_the_same_in_fields_and_in_raw():
+    bench = Bench(7)
+    for query in bench.scenario.queries:
+        items = full_history(bench)(query, None)
+        reply = bench.reader.answer(
+            AnswerRequest(query.question, query.cutoff, query.answer_type, tuple(items)), query.goal
+        )
+        said = envelope.parse(reply.raw)
+        assert said.format_error is None
+        assert (said.label, list(said.citations)) == (reply.label, list(reply.citations))
+        assert json.loads(reply.raw)["answer"] == reply.answer
+        assert (reply.model, reply.usage.prompt_tokens) == ("symbolic", 0)
+        assert all(bench.times[cited] <= query.cutoff for cited in reply.citations)
+        assert query.expected.label != "unknown" or reply.citations == ()
+
+
+def test_it_is_marked_as_knowing_templates_and_rules():
+    assert SymbolicReader.knows == ("templates", "rules")
