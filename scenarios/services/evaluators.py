@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Sequence
 from datetime import datetime
 
 from scenarios.datalog import reference
-from scenarios.datalog.derivation import Evaluation
+from scenarios.datalog.derivation import Evaluation, Gold
 from scenarios.datalog.syntax import Goal
-from scenarios.models import Scenario
+from scenarios.models import Query
 from scenarios.selectors import histories, programs
 from scenarios.services import evaluation
+from scenarios.services.folding import folded
 
 NAMES = ("postgres", "reference")
 
 
-def evaluate(*, scenario: Scenario, goal: Goal, cutoff: datetime, evaluator: str) -> Evaluation:
-    """Label, answer, derivation and witnesses of one goal by the evaluator named."""
+def evaluate(*, query: Query, cutoff: datetime, evaluator: str = "postgres") -> Evaluation:
+    """The query's label, answer, derivation and witnesses at ``cutoff``, by the evaluator named.
+
+    Raises ``ValueError`` for any other name, and what the evaluators raise.
+    """
+    moved = copy.copy(query)
+    moved.cutoff = cutoff
+    scenario = query.scenario
     if evaluator == "postgres":
-        return evaluation.evaluate(scenario=scenario, goal=goal, cutoff=cutoff)
-    if evaluator == "reference":
-        return reference.evaluate(programs.load(scenario), histories.load(scenario), goal, cutoff)
-    raise ValueError(f"unknown evaluator {evaluator!r}: one of {', '.join(NAMES)}")
+        found = evaluation.evaluate(scenario=scenario, goal=query.goal, cutoff=cutoff)
+        return folded(moved, found, lambda asked: evaluation.answers_at(scenario=scenario, asked=asked))
+    if evaluator != "reference":
+        raise ValueError(f"unknown evaluator {evaluator!r}: one of {', '.join(NAMES)}")
+    program, history = programs.load(scenario), histories.load(scenario)
+
+    def answers(asked: Sequence[tuple[Goal, datetime]]) -> list[Gold]:
+        return [reference.answer(program, history, goal, at) for goal, at in asked]
+
+    return folded(moved, reference.evaluate(program, history, query.goal, cutoff), answers)

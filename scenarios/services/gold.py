@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from django.db import transaction
 
 from scenarios.bundle import Bundle
-from scenarios.datalog.derivation import Evaluation, Gold
+from scenarios.datalog.derivation import Answerability, Evaluation, Gold
 from scenarios.exceptions import GoldDiffersError, StateRefusedError
 from scenarios.models import GoldAnswer, Query, Scenario, Suite
+from scenarios.services import evaluation, folding
 from scenarios.services.gold_rows import store_gold
-from scenarios.services.witness_checks import check_witnesses
+from scenarios.services.witness_checks import check_generated, check_imported
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
@@ -35,29 +36,27 @@ def expected_of(bundle: Bundle) -> dict[tuple[str, str], Gold]:
 def compute(*, suite: Suite, by: User | None, expected: Expected | None = None) -> int:
     """Derive and store the gold of every query of a draft; returns how many.
 
-    Raises ``StateRefusedError`` where the suite has gold already: gold never changes.
-    Raises ``GoldDiffersError`` listing each query whose gold is not the expected one, and
-    ``WitnessCheckError`` where queries of a generated suite fail C1 to C4; nothing is stored then.
+    Raises ``StateRefusedError`` where the suite has gold already: gold never changes. Raises
+    ``GoldDiffersError`` listing each query whose gold is not the expected one, and ``WitnessCheckError``
+    where queries of a generated suite fail C1 to C4; nothing is stored then.
     """
-    from scenarios.services import evaluation
-
     if GoldAnswer.objects.filter(query__scenario__suite=suite).exists():
         raise StateRefusedError(f"Suite {suite.slug!r} has gold, which never changes. Store another suite.")
-    derived: list[tuple[Scenario, list[Query], list[Evaluation]]] = []
+    derived: list[tuple[Scenario, list[Query], list[Evaluation], list[Evaluation]]] = []
     differences: list[str] = []
     for scenario in suite.scenarios.order_by("position", "pk"):
         asked = list(scenario.queries.with_question().order_by("label"))
         found = evaluation.evaluate_all(scenario=scenario, asked=[(q.goal, q.cutoff) for q in asked])
-        differences += _differences(scenario, asked, found, expected or {})
-        derived.append((scenario, asked, found))
+        answered = folding.in_postgres(scenario=scenario, asked=asked, found=found)
+        differences += _differences(scenario, asked, answered, expected or {})
+        derived.append((scenario, asked, found, answered))
     if differences:
         raise GoldDiffersError(tuple(differences))
     count = 0
-    for scenario, asked, found in derived:
-        checks = check_witnesses(
-            scenario=scenario, asked=asked, found=found, strict=suite.kind != Suite.Kind.IMPORTED
-        )
-        store_gold(scenario=scenario, asked=asked, found=found, checks=checks)
+    check = check_imported if suite.kind == Suite.Kind.IMPORTED else check_generated
+    for scenario, asked, found, answered in derived:
+        checks = check(scenario=scenario, asked=asked, found=found)
+        store_gold(scenario=scenario, asked=asked, found=answered, checks=checks)
         count += len(asked)
     return count
 
@@ -66,12 +65,12 @@ def _differences(
     scenario: Scenario, asked: list[Query], found: list[Evaluation], expected: Expected
 ) -> list[str]:
     lines = []
-    for query, evaluation in zip(asked, found, strict=True):
+    for query, derived in zip(asked, found, strict=True):
         wanted = expected.get((scenario.slug, query.label))
-        if wanted is not None and wanted != evaluation.gold:
+        if wanted is not None and wanted != derived.gold:
             lines.append(
                 f"{scenario.slug}/{query.label} at {query.cutoff.isoformat()}: expected {shown(wanted)}, "
-                f"Postgres derives {shown(evaluation.gold)}"
+                f"Postgres derives {shown(derived.gold)}"
             )
     return lines
 
@@ -84,6 +83,4 @@ def shown(gold: Gold) -> str:
 
 def gold_of(row: GoldAnswer) -> Gold:
     """The stored gold as the engine's value."""
-    from scenarios.datalog.derivation import Answerability
-
     return Gold(Answerability(row.label), row.answer, tuple(row.missing))

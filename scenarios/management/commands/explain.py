@@ -28,9 +28,7 @@ class Command(BaseCommand):
         query = arguments.find_query(options["query"])
         cutoff = arguments.cutoff(options["cutoff"]) if options["cutoff"] else query.cutoff
         with refusals.as_command_errors():
-            found = evaluators.evaluate(
-                scenario=query.scenario, goal=query.goal, cutoff=cutoff, evaluator=options["evaluator"]
-            )
+            found = evaluators.evaluate(query=query, cutoff=cutoff, evaluator=options["evaluator"])
         if options["json"]:
             self.stdout.write(json.dumps(_object(found.derivation), ensure_ascii=False))
         else:

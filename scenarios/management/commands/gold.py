@@ -32,9 +32,7 @@ class Command(BaseCommand):
         query = arguments.find_query(options["query"])
         cutoff = arguments.cutoff(options["cutoff"]) if options["cutoff"] else query.cutoff
         with refusals.as_command_errors():
-            found = evaluators.evaluate(
-                scenario=query.scenario, goal=query.goal, cutoff=cutoff, evaluator=options["evaluator"]
-            )
+            found = evaluators.evaluate(query=query, cutoff=cutoff, evaluator=options["evaluator"])
         shown = {
             "query": f"{query.scenario.suite.slug}/{query.scenario.slug}/{query.label}",
             "goal": arguments.goal_text(query.goal),

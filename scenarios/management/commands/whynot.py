@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from scenarios.datalog.derivation import Answerability, Derivation, NodeKey, NodeKind
 from scenarios.management import arguments, refusals
 from scenarios.models import Query
-from scenarios.services import evaluation
+from scenarios.services import evaluation, evaluators
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         query = arguments.find_query(options["query"])
         cutoff = arguments.cutoff(options["cutoff"]) if options["cutoff"] else query.cutoff
         with refusals.as_command_errors():
-            found = evaluation.evaluate(scenario=query.scenario, goal=query.goal, cutoff=cutoff)
+            found = evaluators.evaluate(query=query, cutoff=cutoff)
             settled = _settled_by(query, cutoff) if found.gold.label is Answerability.UNKNOWN else None
         shown = {
             "query": f"{query.scenario.suite.slug}/{query.scenario.slug}/{query.label}",

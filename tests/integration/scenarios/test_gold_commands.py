@@ -1,4 +1,4 @@
-"""The commands of gold: ``gold``, ``explain``, ``whynot``, ``resolve``, ``build_suite``, ``verify_release``."""
+"""The commands that derive, explain, build, verify and exchange gold."""
 
 from __future__ import annotations
 

@@ -82,7 +82,15 @@ def test_a_suite_is_stored_with_its_gold() -> None:
     assert second.gold.missing == ["missing(city_in(Lunmar))"]
     assert second.gold.obs_flag
     third = Query.objects.get(label="q003")
-    assert third.gold.checks == {"c1": True, "c2": True, "c3": True, "c4": True, "minimal": "proven"}
+    assert third.gold.checks == {
+        "c1": True,
+        "c2": True,
+        "c3": True,
+        "c4": True,
+        "empty_unknown": True,
+        "minimal": "tested",
+        "c3_tested": 1,
+    }
     assert third.gold.measures["witness_size"] == 1
 
 
