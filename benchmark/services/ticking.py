@@ -41,7 +41,8 @@ def _end_expired(model: type[WalkItem] | type[ReadingItem], now: datetime) -> li
 
 def _end(item: WalkItem | ReadingItem, now: datetime) -> str:
     """Put a lost item back, give it up, or drop it with its run; and say so on item and run."""
-    what = f"worker {item.worker} was lost at {now:%H:%M:%S} UTC while it held {item}"
+    died = f"worker {item.worker} was lost (it died, or lost the database)"
+    what = f"{died} while it held {item}; noticed at {now:%H:%M:%S} UTC"
     if item.run.status not in OPEN_RUNS:
         _free(item, status=ItemStatus.CANCELLED, finished_at=now, message=f"{what}; the run had ended")
         return what

@@ -48,12 +48,14 @@ def question(of: Scenario, number: int, *, day: int, support: tuple[str, ...] = 
     return query
 
 
-def suite(*, events: int = 12, questions: int = 4, every: int | None = None, late: int = 0) -> Suite:
+def suite(
+    *, events: int = 12, questions: int = 4, every: int | None = None, late: int = 0, slug: str = ""
+) -> Suite:
     """A released suite of one scenario with one event a day and the questions spread over the days.
 
     ``every`` days a question is asked (default: evenly). ``late`` events come after the last question.
     """
-    row = make.suite(slug=f"asked-{next(_numbers)}", title="A suite that asks")
+    row = make.suite(slug=slug or f"asked-{next(_numbers)}", title="A suite that asks")
     scenario = make.scenario(suite=row)
     for number in range(1, events + late + 1):
         make.event(scenario, number, f"Record {number} says something.")
