@@ -31,6 +31,8 @@ class Picked:
     sizes: Counter[int] = field(default_factory=Counter)
     names: Counter[str] = field(default_factory=Counter)
     truths: Counter[bool] = field(default_factory=Counter)
+    types: Counter[str] = field(default_factory=Counter)
+    obsolete: Counter[bool] = field(default_factory=Counter)
     goals: set[object] = field(default_factory=set)
 
     def add(self, candidate: Candidate) -> None:
@@ -39,19 +41,24 @@ class Picked:
         self.forms[candidate.template.slug] += 1
         self.sizes[candidate.witness_size] += 1
         self.names.update(candidate.args.values())
+        self.types[candidate.template.answer_type] += 1
+        self.obsolete[candidate.evaluation.derivation.obs_flag] += 1
         self.goals.add(candidate.template.goal(candidate.args))
         answer = candidate.evaluation.gold.answer
         if isinstance(answer, bool):
             self.truths[answer] += 1
 
     def merit(self, candidate: Candidate) -> float:
-        """How much the candidate adds: operators, forms, witness sizes, truths and names not yet seen."""
+        """How much the candidate adds: operators, forms, answer types, witness sizes, truths and names not
+        yet seen, and a balance of gold with and without obsolete versions behind it."""
         answer = candidate.evaluation.gold.answer
         worth = 8.0 / (1 + 3 * self.operators[candidate.template.operator])
         worth += 2.0 / (1 + self.forms[candidate.template.slug])
         worth += 2.0 / (1 + self.sizes[candidate.witness_size])
         worth += min(candidate.witness_size, 10) * 0.1
-        worth += 1.0 if candidate.evaluation.derivation.obs_flag else 0.0
+        worth += 2.0 / (1 + self.types[candidate.template.answer_type])
+        flag = candidate.evaluation.derivation.obs_flag
+        worth += 1.5 if self.obsolete[flag] <= self.obsolete[not flag] else 0.0
         if isinstance(answer, bool):
             worth += (
                 4.0
