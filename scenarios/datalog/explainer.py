@@ -90,7 +90,7 @@ class Explainer:
         named = [self._candidates(d, key, state) for (d, key), state in zip(reads, states, strict=True)]
         children: dict[Value, Tree] = {}
         rejected: dict[Value, Tree] = {}
-        for name in dict.fromkeys(name for names in named for name in names):
+        for name in sorted({name for names in named for name in names}, key=canonical):
             found = dict(outcomes)
             for (driver, key), state in zip(reads, states, strict=True):
                 shown = driver is step.drivers[0]

@@ -17,18 +17,22 @@ from django.db import connection
 from scenarios.datalog.sql.recorded import KEY_COLUMNS
 from scenarios.datalog.sql.statements import Statement
 
+#: Prepared statements kept on a connection: psycopg's 100 are fewer than a suite with declared rules needs.
+PREPARED_STATEMENTS = 2000
+
 
 @dataclass(frozen=True, slots=True)
 class QueryRow:
     """One row of the relation ``q`` that every statement of the engine reads.
 
-    ``predicate`` is the version predicate, which only the statements of ``sql.evidence`` ask for.
+    A part of ``key`` is None where it is unknown. ``predicate`` is the version predicate, which only the
+    statements of ``sql.evidence`` ask for.
     """
 
     id: int
     scenario: int
     cutoff: datetime
-    key: tuple[str, ...]
+    key: tuple[str | None, ...]
     member: str = ""
     predicate: str = ""
 
@@ -45,10 +49,11 @@ def fetch(statement: Statement, rows: Sequence[QueryRow]) -> list[tuple[Any, ...
         "predicates": [row.predicate for row in rows],
     }
     connection.ensure_connection()
+    connection.connection.prepared_max = PREPARED_STATEMENTS
     with psycopg.Cursor(connection.connection) as cursor:
         cursor.execute(statement.text.encode(), {**arrays, **statement.constants}, prepare=True)
         return cursor.fetchall()
 
 
-def _part(key: tuple[str, ...], place: int) -> str:
+def _part(key: tuple[str | None, ...], place: int) -> str | None:
     return key[place] if place < len(key) else ""

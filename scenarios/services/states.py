@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from scenarios.datalog.derivation import Answerability
-from scenarios.datalog.sql.answers import batch_statement
 from scenarios.datalog.sql.columns import TIE_SEPARATOR
-from scenarios.datalog.syntax import Decl, Goal, Program, Reading
+from scenarios.datalog.syntax import Decl, Goal, Reading
 from scenarios.datalog.values import NONE_TEXT, NUMERIC_TYPES
-from scenarios.services.statements import QueryRow, fetch
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,30 +29,10 @@ class State:
         return self.label is not Answerability.UNKNOWN
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """One goal at one cutoff of one scenario, by its primary key."""
-
-    scenario: int
-    goal: Goal
-    cutoff: datetime
-
-
-def states(program: Program, asked: Sequence[Asked]) -> list[State]:
-    """The state of every goal, in the order asked: one statement a predicate, whatever their number."""
-    found: dict[int, State] = {}
-    groups: dict[tuple[str, bool], list[QueryRow]] = {}
-    for place, one in enumerate(asked):
-        row = QueryRow(place, one.scenario, one.cutoff, one.goal.key, one.goal.member or "")
-        groups.setdefault((one.goal.pred, one.goal.member is not None), []).append(row)
-    for (pred, member), rows in groups.items():
-        for place, label, value, members, undecided, is_open in fetch(
-            batch_statement(program, pred, member=member), rows
-        ):
-            found[place] = State(
-                Answerability(label), value, tuple(members or ()), tuple(undecided or ()), bool(is_open)
-            )
-    return [found[place] for place in range(len(asked))]
+def state_of_row(row: tuple[Any, ...]) -> State:
+    """A result row of ``answers.batch_statement``."""
+    _, label, value, members, undecided, is_open = row
+    return State(Answerability(label), value, tuple(members or ()), tuple(undecided or ()), bool(is_open))
 
 
 def answer_of(state: State, decl: Decl, goal: Goal) -> Any:

@@ -6,8 +6,8 @@
     truth of the body = l1 AND l2 AND …          SQL's own three-valued AND
 
 An open collection is one more candidate row, so negation, joins and aggregates need only ask "is there a
-NULL row?". In an unfolded body (for derivations) every driver keeps one row even if it is empty, whose
-literal is false, so that what was read before it is seen.
+NULL row?". In an unfolded body (for derivations) every driver has an unnamed row beside its candidates,
+false if the collection is closed, so that what is read for any member at all is seen.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Protocol
 
 from scenarios.datalog.inference import Types
 from scenarios.datalog.plans import Bind, Choose, Compare, Fold, Plan, Read, Step
-from scenarios.datalog.sql.columns import TEXT, Column, Emission, conjunction, or3
+from scenarios.datalog.sql.columns import TEXT, Column, Emission, conjunction, or3, storage
 from scenarios.datalog.sql.expressions import comparison, expression
 from scenarios.datalog.sql.unsupported import not_compiled
 from scenarios.datalog.syntax import Atom, Clause, Decl, Expr, Reading, Term, Var
@@ -32,6 +32,9 @@ class Compiling(Protocol):
 
     def read(self, pred: str, keys: Sequence[str]) -> str:
         """The sub-select of a predicate whose keys are bound to SQL texts."""
+
+    def candidates(self, pred: str, keys: Sequence[str]) -> str:
+        """The sub-select of a collection with the candidates that it rejects."""
 
     def member_test(self, pred: str, keys: Sequence[str], member: Column) -> str:
         """The sub-select ``(tr)`` of "member is in the collection"."""
@@ -56,7 +59,7 @@ class SelfReference:
 
 @dataclass(slots=True)
 class Body:
-    """A compiled body. Truths, operands, scopes and sources are by the place of the literal in the clause.
+    """A compiled body. Truths, scopes and sources are by the place of the literal in the clause.
 
     ``scopes`` and ``sources`` are those at the moment the literal was read.
     """
@@ -68,7 +71,6 @@ class Body:
     unfolded: bool = False
     itself: SelfReference | None = None
     truths: dict[int, str] = field(default_factory=dict)
-    operands: dict[int, tuple[str, ...]] = field(default_factory=dict)
     drivers: list[str] = field(default_factory=list)
     scopes: dict[int, dict[str, Column]] = field(default_factory=dict)
     sources: dict[int, str] = field(default_factory=dict)
@@ -121,7 +123,6 @@ def _compile_step(compiler: Compiling, body: Body, step: Step) -> None:
     elif isinstance(step, Compare):
         sides = [_expression(compiler, body, side) for side in (step.left, step.right)]
         body.truths[step.index] = comparison(step.op, *sides)
-        body.operands[step.index] = tuple(side.as_text for side in sides)
     elif isinstance(step, Bind):
         _bind(compiler, body, step)
     else:
@@ -144,7 +145,6 @@ def _bind(compiler: Compiling, body: Body, step: Bind) -> None:
     column = Column(f"{alias}.v", value.type_name, value.packed)
     body.scope[step.var] = column
     body.truths[step.index] = f"CASE WHEN {alias}.v IS NOT NULL THEN TRUE END"
-    body.operands[step.index] = (column.as_text,)
 
 
 def _fold(compiler: Compiling, body: Body, step: Fold) -> None:
@@ -153,11 +153,9 @@ def _fold(compiler: Compiling, body: Body, step: Fold) -> None:
         least = _expression(compiler, body, step.at_least).single
         body.join(f"CROSS JOIN LATERAL ({compiler.early_count(body, step, least)}) {alias}")
         body.truths[step.index] = f"{alias}.tr"
-        body.operands[step.index] = (least.as_text,)
         return
     read, value = compiler.fold(body, step, alias)
     body.join(f"CROSS JOIN LATERAL ({read}) {alias}")
-    body.operands[step.index] = (value.as_text,)
     if step.binds is None:
         bound = body.scope[step.literal.var.name]
         body.truths[step.index] = f"({alias}.ok AND {comparison('=', value, bound)})"
@@ -235,11 +233,11 @@ def _choose(compiler: Compiling, body: Body, step: Choose) -> None:
         for read in step.drivers
     ]
     if len(step.drivers) == 1:
-        truth = _single_driver(compiler, body, alias, compiler.read(first.atom.pred, keys[0]))
-        body.truths[first.index] = truth
+        body.truths[first.index] = _single_driver(compiler, body, alias, first, keys[0])
         return
-    reads = [compiler.read(read.atom.pred, key) for read, key in zip(step.drivers, keys, strict=True)]
-    body.join(_driven(body, _common_candidates(compiler.emission, reads), alias))
+    reads = [_candidates(compiler, body, read, key) for read, key in zip(step.drivers, keys, strict=True)]
+    member_type = first.decl.member_type or "text"
+    body.join(_driven(body, _common_candidates(compiler.emission, reads), alias, member_type))
     for read, key in zip(step.drivers, keys, strict=True):
         test = compiler.emission.alias("l")
         member_test = compiler.member_test(read.atom.pred, key, body.scope[step.var])
@@ -249,30 +247,40 @@ def _choose(compiler: Compiling, body: Body, step: Choose) -> None:
         body.scopes[read.index], body.sources[read.index] = body.scopes[step.index], body.sources[step.index]
 
 
+def _candidates(compiler: Compiling, body: Body, read: Read, keys: Sequence[str]) -> str:
+    """The rows of a driver; unfolded, those that a derived collection rejects too."""
+    if body.unfolded and not read.recursive:
+        return compiler.candidates(read.atom.pred, keys)
+    return compiler.read(read.atom.pred, keys)
+
+
 def _common_candidates(emission: Emission, reads: Sequence[str]) -> str:
     """The named candidates of several collections, each once; the unnamed one if all of them are open."""
     rows = " UNION ALL ".join(
         f"SELECT {name}.m, {place} AS place FROM ({read}) {name}"
+        f" WHERE {name}.m IS NOT NULL OR {name}.tr IS NOT FALSE"
         for place, read in enumerate(reads)
         for name in [emission.alias("s")]
     )
     everywhere = f"count(DISTINCT place) = {len(reads)}"
     source = f"({rows}) {emission.alias('s')}"
-    return f"SELECT m, TRUE AS there FROM {source} GROUP BY m HAVING m IS NOT NULL OR {everywhere}"
+    columns = "m, NULL::boolean AS tr, TRUE AS there"
+    return f"SELECT {columns} FROM {source} GROUP BY m HAVING m IS NOT NULL OR {everywhere}"
 
 
-def _single_driver(compiler: Compiling, body: Body, alias: str, read: str) -> str:
+def _single_driver(compiler: Compiling, body: Body, alias: str, read: Read, keys: Sequence[str]) -> str:
+    rows = _candidates(compiler, body, read, keys)
     if body.unfolded:
-        rows = compiler.emission.alias("s")
-        read = f"SELECT {rows}.m, {rows}.tr, TRUE AS there FROM ({read}) {rows}"
-    body.join(_driven(body, read, alias))
+        name = compiler.emission.alias("s")
+        rows = f"SELECT {name}.m, {name}.tr, TRUE AS there FROM ({rows}) {name}"
+    body.join(_driven(body, rows, alias, read.decl.member_type or "text"))
     return _present(body, alias, f"{alias}.tr")
 
 
-def _driven(body: Body, rows: str, alias: str) -> str:
-    """The join of candidates; unfolded, an empty driver keeps one row."""
+def _driven(body: Body, rows: str, alias: str, member_type: str) -> str:
+    """The join of candidates; unfolded, an unnamed one stands beside them even if the driver is closed."""
     if body.unfolded:
-        return f"LEFT JOIN LATERAL ({rows}) {alias} ON TRUE"
+        rows = f"{rows} UNION ALL SELECT NULL::{storage(member_type)}, NULL::boolean, FALSE"
     return f"CROSS JOIN LATERAL ({rows}) {alias}"
 
 

@@ -24,11 +24,15 @@ def _of_key(row: str, predicate: str = "q.predicate") -> str:
     )
 
 
-#: Rows ``(id, op, value, size, event)`` of the current version of each key, in rank order.
+_ACTION = "e.label, f.observed_at, f.seq, f.pos, f.op, f.value, f.size, f.as_of"
+
+#: Rows ``(id, event, observed_at, seq, pos, op, value, size, as_of, clause)`` of the current version of each
+#: key, in rank order.
 CURRENT = Statement(
-    f"SELECT q.id, f.op, f.value, f.size, e.label FROM {_ROWS}"
+    f"SELECT q.id, {_ACTION}, r.clause_text FROM {_ROWS}"
     f" JOIN {VERSION_TABLE} f ON {_of_key('f')} AND f.member = q.member AND f.valid_until > q.cutoff"
     " JOIN scenarios_event e ON e.id = f.event_id"
+    " LEFT JOIN scenarios_ruleversion r ON r.action_id = f.action_id AND f.op = 'rule'"
     " ORDER BY q.id, f.as_of, f.observed_at, f.seq, f.pos"
 )
 
@@ -43,15 +47,11 @@ OBSOLETE = Statement(
     " GROUP BY v.id ORDER BY v.id"
 )
 
-#: Rows ``(id, member, op, event, early)`` of every member and tombstone of each group: ``early`` tells
-#: whether the action ranks up to the group's completeness, NULL where there is none (spec 1.6).
+#: Rows ``(id, member, event, observed_at, seq, pos, op, value, size, as_of)`` of the current version of every
+#: member that each group has or had, in rank order.
 GROUP = Statement(
-    "SELECT q.id, f.member, f.op, e.label,"
-    " (f.as_of, f.observed_at, f.seq) <= (c.as_of, c.observed_at, c.seq) AS early"
-    f" FROM {_ROWS}"
+    f"SELECT q.id, f.member, {_ACTION} FROM {_ROWS}"
     f" JOIN {VERSION_TABLE} f ON {_of_key('f')} AND f.valid_until > q.cutoff"
-    f" LEFT JOIN {VERSION_TABLE} c ON {_of_key('c', chr(39) + 'complete:' + chr(39) + ' || q.predicate')}"
-    " AND c.valid_until > q.cutoff AND c.op = 'complete'"
     " JOIN scenarios_event e ON e.id = f.event_id"
     " ORDER BY q.id, f.member, f.as_of, f.observed_at, f.seq, f.pos"
 )

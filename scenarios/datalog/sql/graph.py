@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass
+from functools import lru_cache
 
+from scenarios.datalog.loading import ByIdentity
 from scenarios.datalog.sql.unsupported import not_compiled
 from scenarios.datalog.syntax import Atom, Clause, Program, Reading, Var
 from scenarios.datalog.variables import all_vars, body_atoms, names
@@ -72,17 +74,24 @@ def _refuse_mutual(program: Program, pred: str) -> None:
     """Refuse a cycle that runs through another predicate."""
     for clause in program.clauses_of(pred):
         for atom, _ in body_atoms(clause.body):
-            if atom.pred != pred and pred in _reachable(program, atom.pred):
+            if atom.pred != pred and pred in reachable(program, atom.pred):
                 message = f"mutual recursion of {pred} and {atom.pred} is not computed in SQL"
                 raise not_compiled(program, clause, message, atom.span)
 
 
-def _reachable(program: Program, start: str) -> set[str]:
+def reachable(program: Program, pred: str) -> frozenset[str]:
+    """The predicates that a derived predicate reads, directly or not; itself only if it is recursive."""
+    return _reachable(ByIdentity(program), pred)
+
+
+@lru_cache(maxsize=4096)
+def _reachable(key: ByIdentity, pred: str) -> frozenset[str]:
+    program = key.program
     found: set[str] = set()
-    waiting = [start]
+    waiting = [pred]
     while waiting:
         for clause in program.clauses_of(waiting.pop()):
             fresh = {atom.pred for atom, _ in body_atoms(clause.body)} - found
             found |= fresh
             waiting.extend(fresh)
-    return found
+    return frozenset(found)

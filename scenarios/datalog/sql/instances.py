@@ -1,18 +1,18 @@
 """The instances of a clause for a frontier of nodes: every candidate row with the truth of each literal.
 
-From these rows come children, checks and witnesses of derivations (spec 2.1, 2.4). A body is unfolded:
-rows that are surely out stay, and an empty driver keeps one row whose literal is false. What an aggregate
-folds is listed by a statement of its own, joined to the instance around it by the variables bound there.
+From these rows come the inputs of derivations (spec 2.1, 2.4). A body is unfolded: rows that are surely
+out stay, derived drivers list what they reject, and every driver has an unnamed candidate, false where
+the collection is closed. What an aggregate folds is listed by a statement of its own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scenarios.datalog.plans import Fold
 from scenarios.datalog.sql.bodies import Body, compile_plan, shared_scope
-from scenarios.datalog.sql.columns import Column, conjunction
+from scenarios.datalog.sql.columns import conjunction
 from scenarios.datalog.sql.predicates import Compiler
 from scenarios.datalog.sql.statements import QUERY_ROWS, Statement, key_texts
 from scenarios.datalog.syntax import Aggregate, Clause, Literal, Program
@@ -25,17 +25,16 @@ Path = tuple[int, ...]
 class Listing:
     """How to read the instances of one level of a clause.
 
-    Rows are ``(id, around, values, truths, operands)``: texts of ``outer`` and ``variables`` in this
-    order, one truth for the head's own tests and then one a literal, and the operands of all literals,
-    of which literal i owns ``operands[i]``.
+    Rows are ``(id, values, truths)``: the canonical texts of ``variables`` (NULL where unknown), one truth
+    for the head's own tests and then one for each of ``literals``. ``order`` gives the literals in reading
+    order.
     """
 
     statement: Statement
     path: Path
     literals: tuple[Literal, ...]
-    outer: tuple[str, ...]
+    order: tuple[int, ...]
     variables: tuple[str, ...]
-    operands: tuple[slice, ...]
 
 
 def listings(program: Program, clause: Clause) -> tuple[Listing, ...]:
@@ -58,25 +57,17 @@ def _listing(program: Program, clause: Clause, path: Path) -> Listing:
     body, _ = compiler.body_of(clause, keys, unfolded=True)
     _, tests = compiler.head_scope(clause, keys)
     literals, sources, plan = clause.body, [QUERY_ROWS], compiler.plan_of(clause)
-    around: Mapping[str, Column] = {}
     for place in path:
         fold = next(step for step in plan.steps if isinstance(step, Fold) and step.index == place)
-        around = body.scopes[place]
         sources.append(body.sources[place])
         literals = (*fold.literal.body, *fold.literal.condition)
         body, plan = _inside(compiler, body, fold), fold.body
-    names, held = tuple(sorted(body.scope)), tuple(sorted(around))
-    slots, operands = _slots(body, len(literals))
+    names = tuple(sorted(body.scope))
     truths = [conjunction(tests), *(body.truths.get(place, "TRUE") for place in range(len(literals)))]
-    columns = [
-        _array([around[name].as_text for name in held]),
-        _array([body.scope[name].as_text for name in names]),
-        _array(truths, "boolean"),
-        _array(operands),
-    ]
+    columns = f"{_array([body.scope[name].as_text for name in names], 'text')}, {_array(truths, 'boolean')}"
     source = " CROSS JOIN ".join([*sources, body.source])
-    text = f"SELECT q.id, {', '.join(columns)} FROM {source} ORDER BY 1, 2, 3"
-    return Listing(Statement(text, compiler.emission.parameters), path, literals, held, names, slots)
+    statement = Statement(f"SELECT q.id, {columns} FROM {source} ORDER BY 1, 2", compiler.emission.parameters)
+    return Listing(statement, path, literals, tuple(body.truths), names)
 
 
 def _inside(compiler: Compiler, around: Body, fold: Fold) -> Body:
@@ -89,19 +80,8 @@ def _inside(compiler: Compiler, around: Body, fold: Fold) -> Body:
     inner.source = f"{domain} CROSS JOIN {condition.source}"
     inner.scope = condition.scope
     inner.truths |= {shift + place: truth for place, truth in condition.truths.items()}
-    inner.operands |= {shift + place: texts for place, texts in condition.operands.items()}
     return inner
 
 
-def _slots(body: Body, count: int) -> tuple[tuple[slice, ...], list[str]]:
-    slots: list[slice] = []
-    operands: list[str] = []
-    for place in range(count):
-        texts = body.operands.get(place, ())
-        slots.append(slice(len(operands), len(operands) + len(texts)))
-        operands.extend(texts)
-    return tuple(slots), operands
-
-
-def _array(items: list[str], type_name: str = "text") -> str:
+def _array(items: list[str], type_name: str) -> str:
     return f"ARRAY[{', '.join(items)}]::{type_name}[]"

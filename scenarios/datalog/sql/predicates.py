@@ -47,6 +47,20 @@ class Compiler:
             return self._closure(decl, recursion, keys)
         return self._derived(decl, keys)
 
+    def candidates(self, pred: str, keys: Sequence[str]) -> str:
+        """The sub-select of a collection with the candidates that it rejects: those have ``tr`` false."""
+        decl = self._decl(pred)
+        if decl.shape is not Shape.DERIVED or recursion_of(self.emission.program, pred) is not None:
+            return self.read(pred, keys)
+        clauses = self.emission.program.clauses_of(pred)
+        if not clauses:
+            return self._without_rule(decl)
+        return self._folded(" UNION ALL ".join(self._unfolded(decl, clause, keys) for clause in clauses))
+
+    def _unfolded(self, decl: Decl, clause: Clause, keys: Sequence[str]) -> str:
+        body, truth = self.body_of(clause, keys, unfolded=True)
+        return f"SELECT {self._answer(decl, clause, body)} AS m, {truth} AS tr FROM {body.source}"
+
     def member_test(self, pred: str, keys: Sequence[str], member: Column) -> str:
         """The sub-select ``(tr)`` of "member is in the collection"."""
         decl = self._decl(pred)

@@ -1,0 +1,183 @@
+"""Evaluates goals in Postgres: labels and answers, derivations and minimal witnesses (spec 1.9).
+
+All requests are answered together: one statement a predicate, clause or kind of row, however many
+requests there are, grouped by the program in force (base program and declared rules at the cutoff).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from django.db import transaction
+
+from scenarios.datalog.derivation import Answerability, Evaluation, Gold
+from scenarios.datalog.derivations import build_derivation
+from scenarios.datalog.explainer import Explainer
+from scenarios.datalog.goals import goal_key, goal_state, gold_of
+from scenarios.datalog.loading import program_in_force
+from scenarios.datalog.minimality import Replay, shrink_all
+from scenarios.datalog.provenance import Provenance
+from scenarios.datalog.reference import answer as replayed_answer
+from scenarios.datalog.sql.compiled import CompiledProgram, compiled
+from scenarios.datalog.sql.evidence import RULES_IN_FORCE
+from scenarios.datalog.sql.graph import reachable
+from scenarios.datalog.syntax import Goal, Program
+from scenarios.datalog.witnesses import UNKNOWN_WITNESSES, listed
+from scenarios.models import Scenario
+from scenarios.selectors import histories, programs
+from scenarios.services.discovery import Discovered, Discovery, Place
+from scenarios.services.statements import QueryRow, fetch
+from scenarios.services.states import answer_of, state_of_row
+from scenarios.services.stored_state import StoredEvaluator, StoredResolved
+from scenarios.services.version_reads import fetch_versions
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One goal of one scenario at one cutoff."""
+
+    scenario: Scenario
+    goal: Goal
+    cutoff: datetime
+
+    @property
+    def place(self) -> Place:
+        return (self.scenario.pk, self.cutoff)
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Requests that share a program in force, by their number in the whole batch."""
+
+    base: Program
+    rules: dict[str, str]
+    requests: dict[int, Request]
+
+    @property
+    def compiled(self) -> CompiledProgram:
+        return compiled(program_in_force(self.base, self.rules))
+
+
+def evaluate(*, scenario: Scenario, goal: Goal, cutoff: datetime) -> Evaluation:
+    """Gold with its missing leaves, derivation and witnesses of one goal."""
+    return evaluate_many(requests=[Request(scenario, goal, cutoff)])[0]
+
+
+def evaluate_all(*, scenario: Scenario, asked: Iterable[tuple[Goal, datetime]]) -> list[Evaluation]:
+    """``evaluate_many`` for goals of one scenario."""
+    return evaluate_many(requests=[Request(scenario, goal, cutoff) for goal, cutoff in asked])
+
+
+def answers_at(*, scenario: Scenario, asked: Iterable[tuple[Goal, datetime]]) -> list[Gold]:
+    """``answers`` for goals of one scenario."""
+    return answers(requests=[Request(scenario, goal, cutoff) for goal, cutoff in asked])
+
+
+@transaction.atomic
+def answers(*, requests: Sequence[Request]) -> list[Gold]:
+    """Label and answer of every request, in order; ``missing`` stays empty (only a derivation names it).
+
+    Raises ``GoalError`` for a goal that does not fit its program, ``ProgramError`` for declared rules that
+    do not, ``NotCompiledError`` for what Postgres cannot compute.
+    """
+    found: dict[int, Gold] = {}
+    for group in _grouped(requests):
+        by_pred: dict[tuple[str, bool], list[int]] = {}
+        for number, request in group.requests.items():
+            goal_key(group.base, request.goal)
+            by_pred.setdefault((request.goal.pred, request.goal.member is not None), []).append(number)
+        for (pred, member), numbers in sorted(by_pred.items()):
+            decl, rows = group.base.decls[pred], [_row(n, group.requests[n]) for n in numbers]
+            for row in fetch(group.compiled.answers(pred, member=member), rows):
+                state = state_of_row(row)
+                found[row[0]] = Gold(state.label, answer_of(state, decl, group.requests[row[0]].goal))
+    return [found[number] for number in range(len(requests))]
+
+
+@transaction.atomic
+def evaluate_many(*, requests: Sequence[Request]) -> list[Evaluation]:
+    """Gold, derivation and witnesses of every request, in order. Raises as ``answers``."""
+    groups = list(_grouped(requests))
+    discovered: list[Discovered] = []
+    for group in groups:
+        for request in group.requests.values():
+            goal_key(group.base, request.goal)
+        goals = ((request.place, request.goal) for request in group.requests.values())
+        discovered.append(Discovery(group.compiled).run(goals))
+    stores = fetch_versions(
+        (found, _rule_keys(group)) for found, group in zip(discovered, groups, strict=True)
+    )
+    done: dict[int, Evaluation] = {}
+    for found, group in zip(discovered, groups, strict=True):
+        by_place: dict[Place, list[int]] = {}
+        for number, request in group.requests.items():
+            by_place.setdefault(request.place, []).append(number)
+        for place, numbers in by_place.items():
+            resolved = StoredResolved(place[1], stores[place], group.rules)
+            evaluator = StoredEvaluator(group.base, resolved, found.states[place])
+            explained = _Explained(evaluator)
+            done.update((number, explained.evaluation(group.requests[number])) for number in numbers)
+    return [done[number] for number in range(len(requests))]
+
+
+class _Explained:
+    """Derivations and witnesses of the goals of one (scenario, cutoff), which share what they read."""
+
+    def __init__(self, evaluator: StoredEvaluator) -> None:
+        self.evaluator = evaluator
+        self.explainer = Explainer(evaluator)
+        self.provenance = Provenance(evaluator, self.explainer)
+
+    def evaluation(self, request: Request) -> Evaluation:
+        """Everything about one goal. Where the list of witnesses is not complete, each listed one is
+        shrunk by replay, so that it is minimal all the same."""
+        gold = gold_of(goal_state(self.evaluator, request.goal))
+        derivation = build_derivation(self.evaluator, self.explainer, request.goal)
+        if gold.label is Answerability.UNKNOWN:
+            return Evaluation(replace(gold, missing=derivation.missing), derivation, UNKNOWN_WITNESSES)
+        found = listed(self.provenance.witnesses(request.goal), self.provenance.bits)
+        if found.unlisted is None:
+            history = histories.load(request.scenario, cutoff=request.cutoff)
+            program = self.evaluator.base
+            replay = Replay.of(program, history, request.goal, request.cutoff, replayed_answer)
+            found = shrink_all(found, replay)
+        return Evaluation(gold, derivation, found)
+
+
+def _grouped(requests: Sequence[Request]) -> Iterator[_Group]:
+    """Requests by base program and the declared rules in force that their goals can rest on."""
+    places = list(dict.fromkeys(request.place for request in requests))
+    rules: dict[Place, dict[str, str]] = {place: {} for place in places}
+    rows = [QueryRow(number, *place, ()) for number, place in enumerate(places)]
+    for number, key, clause in fetch(RULES_IN_FORCE, rows):
+        rules[places[number]][key] = clause
+    groups: dict[tuple[int, tuple[tuple[str, str], ...]], _Group] = {}
+    for number, request in enumerate(requests):
+        base = programs.load(request.scenario)
+        found = _touching(base, rules[request.place], request.goal.pred)
+        key_of_group = (id(base), tuple(sorted(found.items())))
+        group = groups.setdefault(key_of_group, _Group(base, found, {}))
+        group.requests[number] = request
+    yield from groups.values()
+
+
+def _touching(base: Program, rules: dict[str, str], pred: str) -> dict[str, str]:
+    """The declared rules that a predicate can rest on: the others need no program of their own."""
+    if not rules:
+        return rules
+    program = program_in_force(base, rules)
+    read = {pred, *reachable(program, pred)}
+    touching = {clause.rule_key for clause in program.clauses if clause.head.pred in read}
+    return {key: clause for key, clause in rules.items() if key in touching}
+
+
+def _rule_keys(group: _Group) -> set[str]:
+    """Rule keys that derivations of the group may name, in force or not."""
+    clauses = (*group.base.clauses, *group.compiled.program.clauses)
+    return {clause.rule_key for clause in clauses if clause.rule_key is not None}
+
+
+def _row(number: int, request: Request) -> QueryRow:
+    return QueryRow(number, *request.place, request.goal.key, request.goal.member or "")
