@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from scenarios.datalog.derivation import Answerability, Gold
+from scenarios.datalog.derivation import Answerability, Gold, WitnessList
 from scenarios.datalog.syntax import Goal
 from scenarios.importers.netting import Item, Transfer, apply, net, parse_settlement, settle
 from scenarios.importers.paths import shortest_path
@@ -44,6 +44,22 @@ def fold(target: Mapping[str, Any], derived: Gold, ask: Ask) -> Gold:
             return _path(target, derived, ask)
         case other:
             raise FoldError(f"no fold is called {other!r}")
+
+
+def fold_witnesses(target: Mapping[str, Any], found: WitnessList) -> WitnessList:
+    """The witnesses of the folded answer, out of those of the engine's answer.
+
+    Any chain of links shows that two people are related; only the shortest shows the shortest path. One
+    message states one link, so those are the witnesses with the fewest events.
+    """
+    if target.get("fold") != "shortest-path" or not found.witnesses:
+        return found
+    fewest = min(len(events) for events in found.witnesses)
+    kept = tuple(events for events in found.witnesses if len(events) == fewest)
+    support = tuple(sorted({event for events in kept for event in events}))
+    if not found.exact:
+        return WitnessList(kept, False, found.unlisted, support, found.support_high)
+    return WitnessList(kept, support_low=support, support_high=support)
 
 
 def position(target: Mapping[str, Any], derived: Gold, ask: Ask) -> dict[str, Fraction] | Gold:
@@ -95,15 +111,15 @@ def _path(target: Mapping[str, Any], derived: Gold, ask: Ask) -> Gold:
     if derived.answer is not True:
         return Gold(Answerability.JUSTIFIED_ZERO, "none")
     start, end = (str(_argument(target, name)) for name in ("from", "to"))
+    (reached,) = ask([Goal("related", (start,))])
+    if reached.label is Answerability.UNKNOWN:
+        return reached
+    people = [start, *(str(name) for name in reached.answer if name != start)]
     near: dict[str, list[str]] = {}
-    frontier = [start]
-    while frontier and end not in near:
-        answers = ask([Goal("link", (person,)) for person in frontier])
-        for person, answer in zip(frontier, answers, strict=True):
-            if answer.label is Answerability.UNKNOWN:
-                return answer
-            near[person] = [str(name) for name in answer.answer]
-        frontier = sorted({name for person in frontier for name in near[person]} - set(near))
+    for person, answer in zip(people, ask([Goal("link", (name,)) for name in people]), strict=True):
+        if answer.label is Answerability.UNKNOWN:
+            return answer
+        near[person] = [str(name) for name in answer.answer]
     found = shortest_path(near, start, end)
     if found is None:
         raise FoldError(f"{start} and {end} are related, but no chain of links was found")

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from scenarios.bundle import Bundle, QuerySpec
-from scenarios.datalog.derivation import Answerability, Gold
+from scenarios.datalog.derivation import Answerability, Gold, WitnessList
 from scenarios.datalog.history import Op
 from scenarios.importers.deriving import ImportedScenario
 from scenarios.importers.errors import NotThisDataSetError, OptionError, UnreadableFilesError
-from scenarios.importers.folds import FoldError, balance_of, fold, is_folded
+from scenarios.importers.folds import FoldError, balance_of, fold, fold_witnesses, is_folded
 from scenarios.importers.netting import money_text
 from scenarios.importers.structmemeval.options import parse
 from scenarios.importers.structmemeval.reading import read
@@ -303,3 +303,15 @@ def test_people_who_are_not_related_have_no_path() -> None:
     assert fold(target, Gold(Answerability.ANSWERABLE, False), lambda goals: []) == Gold(
         Answerability.JUSTIFIED_ZERO, "none"
     )
+
+
+@pytest.mark.parametrize("exact", [True, False])
+def test_only_the_shortest_chains_witness_the_shortest_path(exact: bool) -> None:
+    found = WitnessList(
+        (("e1",), ("e2", "e3")), exact, 0 if exact else None, ("e1", "e2"), ("e1", "e2", "e9")
+    )
+    kept = fold_witnesses({"fold": "shortest-path"}, found)
+    assert kept.witnesses == (("e1",),)
+    assert (kept.exact, kept.support_low) == (exact, ("e1",))
+    assert kept.support_high == (("e1",) if exact else ("e1", "e2", "e9"))
+    assert fold_witnesses({"fold": "netting"}, found) is found
