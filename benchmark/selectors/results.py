@@ -14,8 +14,8 @@ from typing import Any
 from django.db.models import Count
 
 from benchmark.models import Answer, AnswerStatus, Condition, IngestVariant, Run, RunStatus
+from benchmark.oracles.symbolic import READABLE_FLOOR
 from benchmark.scoring.aggregation import ScoredAnswer, Status, Summary, summarise
-from benchmark.services.reading import READABLE_ENOUGH
 
 #: Chance of the bootstrap: the same answers give the same interval each time.
 SEED = 20260101
@@ -238,7 +238,7 @@ def _line(run: Run, group: list[IngestVariant], questions: int, rows: list[dict[
 
 
 def _na_reason(summary: Summary, used: int, read: int | None) -> str:
-    if read is not None and used and read / used < READABLE_ENOUGH:
+    if read is not None and used and read / used < READABLE_FLOOR:
         return f"needs a language model: the reader could read {read} of {used} context items"
     if not summary.ansacc.denominator:
         unread = summary.excluded.get(Status.UNREAD.value, 0)

@@ -14,6 +14,7 @@ from typing import Any
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError
 from benchmark.models import Question, Run
 from benchmark.oracles.context_reading import stored_lookup
+from benchmark.oracles.symbolic import SymbolicReader
 from benchmark.scoring import envelope
 from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.opaque import OpaqueIds
@@ -59,8 +60,6 @@ class Reader:
 
 def _symbolic(scene: ReadingScene) -> Read:
     """The symbolic reader over one scenario: its program, its templates, and the stored records."""
-    from benchmark.oracles.symbolic import SymbolicReader  # loaded where it reads, not with every page
-
     scenario = scene.scenario
     actions = defaultdict(list)
     for action in histories.load(scenario).actions:
@@ -106,7 +105,7 @@ READERS: dict[str, Reader] = {
     "symbolic": Reader(
         name="symbolic",
         title="What the retrieved records allow (symbolic reader: knows the rules and templates)",
-        knows=("templates", "rules"),
+        knows=SymbolicReader.knows,
         parallel=1,
         open=_symbolic,
         check=_no_settings,

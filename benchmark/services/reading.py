@@ -31,6 +31,7 @@ from benchmark.models import (
     Run,
     SutContext,
 )
+from benchmark.oracles.symbolic import READABLE_FLOOR
 from benchmark.scoring import answers as scoring
 from benchmark.scoring import envelope
 from benchmark.scoring.envelope import AnswerObject
@@ -47,8 +48,6 @@ logger = logging.getLogger(__name__)
 
 Clock = Callable[[], datetime]
 
-#: Below this share of readable items an answer says nothing of the system (overview 4.5).
-READABLE_ENOUGH = 0.9
 #: When a batch is taken up again where a model asked for patience without naming a time.
 AGAIN_AFTER = timedelta(seconds=10)
 
@@ -274,7 +273,7 @@ def _scored(one: Prepared, outcome: Outcome[AnswerReply], desk: Desk, now: datet
     answer.completion_tokens = reply.usage.completion_tokens
     if reply.readable_share is not None:
         answer.items_read = round(reply.readable_share * one.items_used)
-        if reply.readable_share < READABLE_ENOUGH:
+        if reply.readable_share < READABLE_FLOOR:
             answer.status = AnswerStatus.UNREAD
             answer.message = f"{answer.items_read} of {one.items_used} items could be read"
             return answer

@@ -166,10 +166,10 @@ def _forget_unscored(run: Run) -> int:
     }
     count = failed.delete()[0]
     for variant, scenario, step in batches:
-        for item in ReadingItem.objects.filter(
+        for batch in ReadingItem.objects.filter(
             store__variant=variant, store__scenario=scenario, first_step__lte=step, end_step__gt=step
         ).exclude(status__in=OPEN_ITEMS):
-            settling.reopen(item)
+            settling.reopen(batch)
     contexts = SutContext.objects.filter(variant__run=run, status=ContextStatus.INFRASTRUCTURE)
     for store in Store.objects.filter(variant__run=run):
         if contexts.filter(variant=store.variant_id, scenario=store.scenario_id).exists():

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from benchmark.models import (
     OPEN_ITEMS,
@@ -132,8 +132,8 @@ def settle(run_id: int, *, now: datetime) -> RunStatus:
         return RunStatus(run.status)
 
 
-def _counts(items: object) -> dict[str, int]:
-    return items.aggregate(  # type: ignore[attr-defined]  # a queryset of either kind of item
+def _counts(items: QuerySet[WalkItem] | QuerySet[ReadingItem]) -> dict[str, int]:
+    return items.aggregate(
         open=Count("pk", filter=Q(status__in=OPEN_ITEMS)),
         untouched=Count("pk", filter=Q(status=ItemStatus.PENDING, started_at__isnull=True)),
         failed=Count("pk", filter=Q(status=ItemStatus.FAILED)),

@@ -81,7 +81,8 @@ def capabilities(name: str) -> Capabilities:
 
 def hint_text(variant: IngestVariant) -> str | None:
     """The words of the variant's hint, None where it has none."""
-    return variant.run.config.get("hint_texts", {}).get(variant.hint)
+    texts: dict[str, str] = variant.run.config.get("hint_texts", {})
+    return texts.get(variant.hint)
 
 
 def open_adapter(*, store: Store, scene: SceneTimeline, ids: OpaqueIds) -> SutAdapter:

@@ -7,6 +7,7 @@ is never asked again.
 
 from __future__ import annotations
 
+import itertools
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -213,13 +214,10 @@ def _keep(
     now: datetime,
 ) -> None:
     context = outcome.value or Context()
+    labels = [[session.ids.label_of(opaque) for opaque in entry.event_ids] for entry in context.items]
     items = [
-        {
-            "text": entry.text,
-            "events": [session.ids.label_of(opaque) for opaque in entry.event_ids],
-            "score": entry.score,
-        }
-        for entry in context.items
+        {"text": entry.text, "events": events, "score": entry.score}
+        for entry, events in zip(context.items, labels, strict=True)
     ]
     SutContext.objects.create(
         variant=session.variant,
@@ -230,7 +228,7 @@ def _keep(
         status=ContextStatus(outcome.verdict.value),
         message=outcome.message,
         items=items,
-        event_labels=list(dict.fromkeys(label for entry in items for label in entry["events"])),
+        event_labels=list(dict.fromkeys(itertools.chain.from_iterable(labels))),
         meta=context.meta,
         tokens=sum(tokens.count(entry.text) for entry in context.items),
         seconds=outcome.seconds,
