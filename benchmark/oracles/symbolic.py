@@ -8,12 +8,17 @@ reference evaluator and cites a witness of what it found. It never sees gold.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
 
-from benchmark.oracles.context_reading import ContextReader, Stored, no_stored_records
+from benchmark.oracles.context_reading import ContextReader, ReadContext, Stored, no_stored_records
 from scenarios.datalog.derivation import Answerability, Evaluation
 from scenarios.datalog.reference import evaluate
 from scenarios.datalog.syntax import Goal, Program
 from scenarios.domains.base import Domain
+from scenarios.importers import folds
+from scenarios.importers.deriving import asker
 from sut_adapters.answering.base import AnswerReply, AnswerRequest
 
 #: Below this share of items read, a score says nothing of the system: it is n/a, "needs a language model".
@@ -35,10 +40,14 @@ class SymbolicReader:
         self.program = program
         self.contexts = ContextReader(domain, stored)
 
-    def answer(self, request: AnswerRequest, goal: Goal) -> AnswerReply:
-        """The reply to one question, whose target compiles to ``goal``."""
+    def answer(
+        self, request: AnswerRequest, goal: Goal, target: Mapping[str, Any] | None = None
+    ) -> AnswerReply:
+        """The reply to one question, whose target compiles to ``goal`` and may name a fold."""
         context = self.contexts.read(request.items)
-        found = evaluate(self.program, context.history, goal, request.cutoff)
+        found = self._folded(
+            evaluate(self.program, context.history, goal, request.cutoff), context, request, target or {}
+        )
         citations = cited(found)
         envelope = {"label": str(found.gold.label), "answer": found.gold.answer, "citations": list(citations)}
         return AnswerReply(
@@ -48,6 +57,18 @@ class SymbolicReader:
             citations=citations,
             model=self.name,
             readable_share=context.readable_share,
+        )
+
+    def _folded(
+        self, found: Evaluation, context: ReadContext, request: AnswerRequest, target: Mapping[str, Any]
+    ) -> Evaluation:
+        if not folds.is_folded(target):
+            return found
+        ask = asker(self.program, context.history, request.cutoff)
+        return replace(
+            found,
+            gold=folds.fold(target, found.gold, ask),
+            witnesses=folds.fold_witnesses(target, found.witnesses),
         )
 
 

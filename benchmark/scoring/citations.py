@@ -13,8 +13,8 @@ from benchmark.scoring.gold_view import UNKNOWN, GoldView
 class CitationScore:
     """p_E and r_W, each with the upper end of its interval; equal where ``exact``.
 
-    Null where undefined: precision when nothing is cited, both when the gold is unknown. ``cited``
-    counts distinct ids, ``invalid`` those that name no event at or before the cutoff.
+    Null where undefined: precision when nothing is cited, both when the gold is unknown or needs no
+    event. ``cited`` counts distinct ids, ``invalid`` those that name no event at or before the cutoff.
     """
 
     precision: Fraction | None
@@ -44,7 +44,8 @@ def score_citations(citations: Sequence[str], gold: GoldView) -> CitationScore:
     precision. Recall is taken over minimal witnesses only."""
     cited = frozenset(citations)
     invalid = len(cited - gold.visible)
-    if gold.label == UNKNOWN:
+    if gold.label == UNKNOWN or any(not witness for witness in gold.witnesses):
+        # An empty witness: the answer rests on an assumed completeness alone, so there is nothing to cite.
         return CitationScore(None, None, None, None, len(cited), invalid, True)
     high = gold.support if gold.exact or gold.support_high is None else gold.support_high
     recall = max((Fraction(len(cited & set(w)), len(w)) for w in gold.witnesses if w), default=Fraction(0))
