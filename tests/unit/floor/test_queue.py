@@ -80,7 +80,7 @@ def test_work_committed_while_a_handler_runs_rings_again() -> None:
     assert len(messages()) == 1
 
 
-def test_a_lost_message_is_replaced_after_a_minute() -> None:
+def test_a_lost_message_is_replaced_after_half_a_minute() -> None:
     queue.enqueue(handler=HANDLER, args={}, key="drain")
     OrmQ.objects.all().delete()  # a worker took it and was killed before it began
     queue.enqueue(handler=HANDLER, args={}, key="drain")

@@ -14,7 +14,7 @@ from benchmark.floor.accounts.services import tokens
 
 
 class TokenAuthentication(BaseAuthentication):
-    """Reads the header; ``request.auth`` is then the ``ApiToken``, whose scopes permissions look at."""
+    """Reads the header; ``request.auth`` is then the ``ApiToken``, and the person carries its scopes."""
 
     keywords = (b"token", b"bearer")
 
@@ -29,6 +29,7 @@ class TokenAuthentication(BaseAuthentication):
             token = tokens.check(secret=parts[1].decode("utf-8", "replace"), now=timezone.now())
         except TokenRefusedError as error:
             raise AuthenticationFailed(str(error), code=error.code) from error
+        token.user.token_scopes = frozenset(token.scopes)
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

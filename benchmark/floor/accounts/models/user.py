@@ -19,6 +19,9 @@ class User(AbstractUser):
         help_text="What this person may do where no membership of a suite says otherwise.",
     )
 
+    token_scopes: frozenset[str] = frozenset()
+    """The verbs to which the API token of this request is limited; empty: no limit. Never stored."""
+
     class Meta(AbstractUser.Meta):
         constraints = [
             models.CheckConstraint(

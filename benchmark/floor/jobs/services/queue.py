@@ -10,7 +10,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from django_q.tasks import async_task
 
-STALE = timedelta(seconds=60)
+STALE = timedelta(seconds=30)
 """A bell that was rung so long ago and never taken may be rung again: its message may be lost."""
 
 _RING = """
