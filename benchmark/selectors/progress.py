@@ -26,8 +26,8 @@ class Progress:
     """``total`` answers are wanted; ``done`` are there, ``failed`` of them unscored or failed by the
     system, ``left`` are to come. ``steps`` of ``steps_total`` are handed over, asked or read.
 
-    ``estimated_end`` is None before anything was done and after the end. ``message`` says why a run
-    stands still, naming the command that helps.
+    ``estimated_end`` is None before anything was done and after the end. ``reason`` says what befell the
+    run and what it waits for; ``message`` also that no worker lives, naming the command that helps.
     """
 
     status: str
@@ -40,6 +40,7 @@ class Progress:
     items_failed: int
     at_work: tuple[str, ...]
     estimated_end: datetime | None
+    reason: str
     message: str
 
     @property
@@ -79,6 +80,7 @@ def of(run: Run, *, now: datetime) -> Progress:
     total = walks["questions"] * run.config.get("reading_repetitions", 1)
     steps = handed + contexts + answers["n"]
     steps_total = walks["events"] + walks["questions"] + total
+    reason = _reason(run, now)
     return Progress(
         status=run.status,
         total=total,
@@ -90,7 +92,8 @@ def of(run: Run, *, now: datetime) -> Progress:
         items_failed=walks["failed"] + failed_batches,
         at_work=_at_work(run),
         estimated_end=_estimated_end(run, steps, steps_total, now),
-        message=_message(run, now),
+        reason=reason,
+        message="; ".join(part for part in (reason, _idle(run, now)) if part),
     )
 
 
@@ -110,7 +113,7 @@ def _estimated_end(run: Run, steps: int, total: int, now: datetime) -> datetime 
     return now + timedelta(seconds=elapsed / steps * (total - steps))
 
 
-def _message(run: Run, now: datetime) -> str:
+def _reason(run: Run, now: datetime) -> str:
     if not run.is_open:
         return run.message
     waiting = [
@@ -120,10 +123,14 @@ def _message(run: Run, now: datetime) -> str:
             item := items.filter(status=ItemStatus.PENDING, not_before__gt=now).order_by("not_before").first()
         )
     ]
-    held = run.walk_items.filter(status=ItemStatus.LEASED).exists()
-    held = held or run.reading_items.filter(status=ItemStatus.LEASED).exists()
-    parts = [run.message]
-    parts += [f"waits until {item.not_before:%H:%M:%S} UTC: {item.message}" for item in waiting]
-    if not held:
-        parts.append(worker_status(now).message)
-    return "; ".join(part for part in parts if part)
+    waits = [f"waits until {item.not_before:%H:%M:%S} UTC: {item.message}" for item in waiting]
+    return "; ".join(part for part in (run.message, *waits) if part)
+
+
+def _idle(run: Run, now: datetime) -> str:
+    """That nobody works on an open run because no worker lives; else nothing."""
+    if not run.is_open or any(
+        items.filter(status=ItemStatus.LEASED).exists() for items in (run.walk_items, run.reading_items)
+    ):
+        return ""
+    return worker_status(now).message

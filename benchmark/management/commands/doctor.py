@@ -66,7 +66,8 @@ def findings() -> Iterator[Finding]:
     """Everything that is looked at, in order."""
     ready, facts = health.readiness(timezone.now())
     state = "ok" if ready else "wrong"
-    yield Finding("database", state, str(facts["state"]), "" if ready else str(facts["what"]))
+    detail = "answers and is migrated" if ready else str(facts["state"])
+    yield Finding("database", state, detail, "" if ready else str(facts["what"]))
     if not ready:
         return
     yield _vector()

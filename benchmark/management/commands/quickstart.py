@@ -38,7 +38,6 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it."""
         self._migrate()
-        accounts = demo.new_passwords() if options["new_passwords"] else demo.ensure_accounts()
         suite, made = building.build(name=SUITE, by=None)
         self.stdout.write(f"Suite {suite.slug} v{suite.version}: {'built, with gold' if made else 'stands'}.")
         systems.register_all()
@@ -46,7 +45,8 @@ class Command(BaseCommand):
         self.stdout.write(printing.table(run, results.of_run(run), title=readers.title(run.reader)))
         if run.status != RunStatus.DONE:
             raise CommandError(f"Run {run.pk} ended as {run.status}: {run.message}")
-        self._print_accounts(accounts)
+        # Last, so that passwords that are made are also printed.
+        self._print_accounts(demo.new_passwords() if options["new_passwords"] else demo.ensure_accounts())
         if not options["no_serve"]:
             self._serve(options["port"])
 

@@ -125,7 +125,7 @@ class Command(BaseCommand):
 
     def _say(self, progress: Progress) -> None:
         end = f", ends about {progress.estimated_end:%H:%M:%S} UTC" if progress.estimated_end else ""
-        note = f"; {progress.message}" if progress.message else ""
+        note = f"; {progress.reason}" if progress.reason else ""
         self.stderr.write(
             f"{progress.status}: {progress.done} of {progress.total} answered, "
             f"{progress.failed} failed, {progress.left} left{end}{note}"
