@@ -72,7 +72,7 @@ def test_an_anonymous_visitor_is_asked_to_sign_in_and_comes_back(visit: Callable
     visitor = visit()
     page = visitor.open("/suites/mini/")
     expect(page).to_have_url(re.compile(r"/accounts/sign-in/\?next=/suites/mini/"))
-    page.get_by_label("Username").fill("lead")
+    page.get_by_label("Name", exact=True).fill("lead")
     page.get_by_label("Password").fill(visitor.site.passwords["lead"])
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
     expect(page).to_have_url(visitor.site.url + "/suites/mini/")

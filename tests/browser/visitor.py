@@ -26,7 +26,7 @@ class Visitor:
     def sign_in(self, name: str) -> Page:
         """Sign in as a demo account and land on the start page."""
         self.open("/accounts/sign-in/")
-        self.page.get_by_label("Username").fill(name)
+        self.page.get_by_label("Name", exact=True).fill(name)
         self.page.get_by_label("Password").fill(self.site.passwords[name])
         self.page.get_by_role("main").get_by_role("button", name="Sign in").click()
         self.page.wait_for_url(self.site.url + "/")
