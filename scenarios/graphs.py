@@ -88,12 +88,6 @@ def _value_in_words(state: Any) -> str:
 def node_lines(node: Node) -> list[str]:
     """The lines of a node's label, unescaped and shortened."""
     words = state_in_words(node)
-    if node.kind is NodeKind.EVENT:
-        return [shorten(node.label)]
-    if node.kind is NodeKind.MISSING:
-        return ["missing", shorten(node.label)]
-    if node.kind is NodeKind.RULE:
-        return [shorten(f"rule {node.label}"), *([shorten(words)] if words else [])]
     return [shorten(node.label), *([shorten(words)] if words else [])]
 
 

@@ -30,7 +30,7 @@ def in_words(answer: Any, label: str = "") -> str:
 @register.filter
 def percent(share: float | None) -> str:
     """A share as a percentage with one decimal, ``n/a`` where its denominator was empty."""
-    return "n/a" if share is None else f"{100 * share:.1f} %"
+    return "n/a" if share is None else f"{100 * share:.1f}\N{NO-BREAK SPACE}%"
 
 
 @register.simple_tag
@@ -51,7 +51,8 @@ def interval_bar(low: float | None, point: float | None, high: float | None) -> 
         return ""
     scale = 92
     return format_html(
-        '<span class="interval" aria-hidden="true"><svg viewBox="0 0 96 14"><line x1="2" y1="7" x2="94" y2="7" '
+        '<span class="interval" aria-hidden="true"><svg viewBox="0 0 96 14">'
+        '<line x1="2" y1="7" x2="94" y2="7" '
         'stroke="currentColor" stroke-opacity="0.3"/><line class="bar" x1="{}" y1="7" x2="{}" y2="7"/>'
         '<circle class="point" cx="{}" cy="7" r="3.5"/></svg></span>',
         f"{2 + scale * low:.1f}",

@@ -22,7 +22,7 @@ from scenarios.models import Query
 from scenarios.permissions import can
 from scenarios.selectors import browsing, derivations, panels, suites
 from scenarios.selectors import queries as selectors
-from scenarios.views.browsing import find_suite
+from scenarios.views.browsing import find_suite, wants_part
 
 SVG_SECONDS = 24 * 3600
 
@@ -44,7 +44,7 @@ def query(request: HttpRequest, suite: str, scenario: str, label: str) -> HttpRe
     }
     if context["with_gold"]:
         context |= gold_context(request, asked)
-    if request.htmx and request.GET.get("node"):  # type: ignore[attr-defined]
+    if wants_part(request) and request.GET.get("node"):
         return render(request, "scenarios/_node_panel.html", context)
     context["sections"] = sections(request, asked)
     return render(request, "scenarios/query.html", context)
@@ -53,11 +53,14 @@ def query(request: HttpRequest, suite: str, scenario: str, label: str) -> HttpRe
 @require_GET
 @login_required
 def query_dag(request: HttpRequest, suite: str, scenario: str, label: str) -> HttpResponse:
-    """The drawing alone, as an SVG file."""
+    """The drawing alone, as an SVG file; 503 with the reason where it cannot be drawn."""
     found = find_suite(request, suite, Verb.GOLD_VIEW)
     asked = selectors.get(suites.get_scenario(found, scenario), label)
     derivation, ids = derivations.with_ids(asked)
-    drawing = drawing_of(asked, derivation, panels.rows_of(derivation, ids))
+    try:
+        drawing = drawing_of(asked, derivation, panels.rows_of(derivation, ids))
+    except graphs.DrawingError as error:
+        return HttpResponse(f"{error}\n", content_type="text/plain; charset=utf-8", status=503)
     response = HttpResponse(drawing.svg, content_type="image/svg+xml")
     response["Content-Disposition"] = f'inline; filename="{suite}-{scenario}-{label}.svg"'
     return response
@@ -78,7 +81,10 @@ def gold_context(request: HttpRequest, query: Query) -> dict[str, Any]:
             {
                 "position": number,
                 "minimal": witness.minimal,
-                "events": [events[name] for name in witness.events],
+                "events": sorted(
+                    (events[name] for name in witness.events),
+                    key=lambda event: (event.observed_at, event.seq),
+                ),
             }
             for number, witness in enumerate(witnesses, start=1)
         ],

@@ -15,7 +15,7 @@ SET: NodeKey = ("derived_set", "outside", ("Vera",))
 FACT: NodeKey = ("fact", "dest", ("Grus",))
 OLD: NodeKey = ("event", "e7", ())
 NEW: NodeKey = ("event", "e10", ())
-MISSING: NodeKey = ("missing", "complete", ("trip", "Vera"))
+MISSING: NodeKey = ("missing", "missing", ("complete(trip,Vera)",))
 
 
 def small() -> Derivation:
@@ -80,7 +80,7 @@ def test_nodes_edges_and_links_are_those_of_the_derivation() -> None:
     shown = texts(drawing.svg)
     assert "{Anser}, open" in shown
     assert "Corby" in shown
-    assert "missing" in shown
+    assert "missing(complete(trip,Vera))" in shown
 
 
 def test_a_link_away_from_the_site_is_refused() -> None:
