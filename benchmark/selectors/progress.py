@@ -15,6 +15,7 @@ from benchmark.models import (
     ItemStatus,
     ReadingItem,
     Run,
+    RunStatus,
     Store,
     SutContext,
     WalkItem,
@@ -45,7 +46,9 @@ class Progress:
 
     @property
     def percent(self) -> int:
-        """Of the steps; 100 only when all are done."""
+        """Of the steps; 100 only when all are done, or the run is and the rest was written off."""
+        if self.status == RunStatus.DONE:
+            return 100
         return self.steps * 100 // self.steps_total if self.steps_total else 0
 
     def as_json(self) -> dict[str, Any]:

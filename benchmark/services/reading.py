@@ -15,6 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+import django.db
 from django.db import transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
@@ -95,7 +96,21 @@ def drain(*, until: datetime, run: Run | None = None, clock: Clock = timezone.no
             read_batch(item, until=until, clock=clock)
         except LeaseLostError as error:
             logger.warning("%s", error)
+        except django.db.Error:
+            raise  # the database is away: the lease runs out, and the tick says so
+        except Exception as error:
+            logger.exception("%s failed", item)
+            _note_fault(item, f"{type(error).__name__}: {error}", clock())
     return touched
+
+
+def _note_fault(item: ReadingItem, message: str, now: datetime) -> None:
+    """A fault of ours: tried thrice, then the batch is given up with what it has."""
+    if is_exhausted(item.attempts):
+        settling.give_up_reading(item, message=f"fault: {message}", now=now, held=True)
+    else:
+        leasing.hand_back(item, message=message, not_before=now + AGAIN_AFTER, counts=True)
+    settling.settle(item.run_id, now=now)
 
 
 def read_batch(item: ReadingItem, *, until: datetime, clock: Clock = timezone.now) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+import django.db
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
@@ -29,7 +30,7 @@ from benchmark.models import (
     SutContext,
     WalkItem,
 )
-from benchmark.services import leasing, settling
+from benchmark.services import bells, leasing, settling
 from benchmark.services.attempts import Outcome, Verdict, attempt
 from benchmark.services.sessions import Session, SessionCache
 from benchmark.services.systems import host_name
@@ -90,6 +91,12 @@ def drain(*, until: datetime, run: Run | None = None, clock: Clock = timezone.no
                 # Another worker goes on from what was committed; this one has written nothing since.
                 logger.warning("%s", error)
                 sessions.drop(item.store_id)
+            except django.db.Error:
+                raise  # the database is away: the lease runs out, and the tick says so
+            except Exception as error:
+                logger.exception("%s failed", item)
+                sessions.drop(item.store_id)
+                _note_fault(item, f"{type(error).__name__}: {error}", clock())
     return touched
 
 
@@ -113,7 +120,17 @@ def walk(item: WalkItem, *, sessions: SessionCache, until: datetime, clock: Cloc
             with transaction.atomic():
                 leasing.end(item, status=ItemStatus.DONE, now=clock())
                 settling.open_readings(item)
+                bells.ring()  # the readings are independent: others may share them
     settling.settle(item.run_id, now=clock())
+
+
+def _note_fault(item: WalkItem, message: str, now: datetime) -> None:
+    """A fault of ours, or of an adapter that could not even be opened: tried thrice, then given up."""
+    if is_exhausted(item.attempts):
+        settling.give_up_walk(item, message=f"fault: {message}", now=now, held=True)
+    else:
+        leasing.hand_back(item, message=message, not_before=now + AGAIN_AFTER, counts=True)
+    settling.settle(item.run_id, now=now)
 
 
 def _may_go_on(item: WalkItem, *, until: datetime, now: datetime) -> None:

@@ -380,3 +380,38 @@ def test_what_cannot_be_read_is_not_scored_low(monkeypatch: pytest.MonkeyPatch) 
     assert "needs a language model" in line.na_reason
     assert line.as_json()["ansacc"] is None
     assert line.readable_share == pytest.approx(0.5, abs=0.1)
+
+
+def test_a_fault_of_ours_is_told_in_words_and_given_up_after_three_tries(
+    reader: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from benchmark.services import sessions
+
+    def refuse(**kwargs: object) -> None:
+        raise LookupError("no such thing as the store")
+
+    run = make.launch(make.suite(events=4, questions=2), make.system(), reader=reader)
+    with monkeypatch.context() as broken:
+        broken.setattr(sessions.systems, "open_adapter", refuse)
+        for _ in range(3):
+            draining.work(until=soon(), run=run)
+            WalkItem.objects.update(not_before=None)
+    run.refresh_from_db()
+    assert run.status == "failed"
+    assert "fault: LookupError: no such thing as the store" in run.message
+    assert finish(runs.resume(run=run, by=None)).status == "done"
+
+
+def test_a_fault_of_a_reader_that_cannot_be_opened_is_told(
+    reader: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = make.launch(make.suite(events=4, questions=2), make.system(), reader=reader)
+    walking.drain(until=soon(), run=run)
+    with monkeypatch.context() as broken:
+        broken.delitem(reading.readers.READERS, reader)
+        run = finish(run)
+    assert run.status == "failed"
+    assert f"no reader is called '{reader}'" in run.message
+    assert SutContext.objects.count() == 2
+    run = finish(runs.resume(run=run, by=None))
+    assert (run.status, Answer.objects.filter(correct=True).count()) == ("done", 2)
