@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -15,6 +16,8 @@ from sut_adapters.native.options import Options
 
 METHODS = ("robertson", "lucene", "atire", "bm25l", "bm25+")
 _WORD = re.compile(r"\w+")
+
+logging.getLogger("bm25s").setLevel(logging.WARNING)  # on import the package turns DEBUG on
 
 
 def words(text: str) -> list[str]:
