@@ -22,15 +22,14 @@ def families_of(suite: Suite) -> list[dict[str, Any]]:
     """Queries by family: answerable, zero, unknown, all, and how many exclude an obsolete version."""
     label = "gold__label"
     rows = Query.objects.filter(scenario__suite=suite).order_by("family").values("family")
-    return list(
-        rows.annotate(
-            answerable=Count("pk", filter=Q(**{label: "answerable"})),
-            zero=Count("pk", filter=Q(**{label: "justified-zero"})),
-            unknown=Count("pk", filter=Q(**{label: "unknown"})),
-            all=Count("pk"),
-            obsolete=Count("pk", filter=Q(gold__obs_flag=True)),
-        )
+    counted = rows.annotate(
+        answerable=Count("pk", filter=Q(**{label: "answerable"})),
+        zero=Count("pk", filter=Q(**{label: "justified-zero"})),
+        unknown=Count("pk", filter=Q(**{label: "unknown"})),
+        all=Count("pk"),
+        obsolete=Count("pk", filter=Q(gold__obs_flag=True)),
     )
+    return [dict(row) for row in counted]
 
 
 def findings_of(suite: Suite) -> tuple[list[Finding], int]:

@@ -9,6 +9,7 @@ and ``RuleVersion``.
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -75,7 +76,7 @@ def rebuild(*, scenario: Scenario) -> int:
     """Write all version rows of a scenario anew from its actions; returns their number."""
     FactVersion.objects.filter(scenario=scenario).delete()
     RuleVersion.objects.filter(scenario=scenario).delete()
-    values = {"scenario": scenario.pk, "far": FAR_FUTURE}
+    values: dict[str, Any] = {"scenario": scenario.pk, "far": FAR_FUTURE}
     with connection.cursor() as cursor:
         cursor.execute(_INSERT_ROWS.format(choice="e.scenario_id = %(scenario)s"), values)
         count = cursor.rowcount
@@ -91,7 +92,7 @@ def record(*, actions: Collection[Action]) -> int:
     Only rows on the keys of these actions change. An action that already has rows is refused by the
     database (``fact_version_once_an_action``).
     """
-    values = {"actions": [action.pk for action in actions], "far": FAR_FUTURE}
+    values: dict[str, Any] = {"actions": [action.pk for action in actions], "far": FAR_FUTURE}
     with connection.cursor() as cursor:
         cursor.execute(_INSERT_ROWS.format(choice="a.id = ANY(%(actions)s)"), values)
         count = cursor.rowcount

@@ -38,7 +38,8 @@ def check_generated(
     """C1 to C4 of every query. Raises ``WitnessCheckError`` naming each query that fails one, whose list of
     witnesses is not complete, or which the empty context already answers."""
     program, history = programs.load(scenario), histories.load(scenario)
-    done, failures = [], []
+    done: list[CheckedWitnesses] = []
+    failures: list[str] = []
     for query, evaluation in zip(asked, found, strict=True):
         replay = Replay.of(program, history, query.goal, query.cutoff, reference.answer)
         checks = check_witnesses(evaluation, history, replay)
