@@ -67,11 +67,15 @@ def evaluate(engine: Engine, known: tuple[Program, History], text: str, at: str 
 
 def check(engine: Engine, known: tuple[Program, History], table: str) -> None:
     """Every cell of the table holds."""
-    rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in table.strip().splitlines()]
+    rows = [
+        [cell.strip() for cell in line.strip().strip("|").split("|")] for line in table.strip().splitlines()
+    ]
     heading, *body = rows
     assert heading[0] == "at"
     assert body, "a table without rows states nothing"
     for row in body:
         assert len(row) == len(heading), row
         found = [shown(evaluate(engine, known, text, row[0]).gold) for text in heading[1:]]
-        assert dict(zip(heading[1:], found, strict=True)) == dict(zip(heading[1:], row[1:], strict=True)), row[0]
+        assert dict(zip(heading[1:], found, strict=True)) == dict(zip(heading[1:], row[1:], strict=True)), (
+            row[0]
+        )

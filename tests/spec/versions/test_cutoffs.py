@@ -39,7 +39,9 @@ def test_equal_times_fall_back_to_the_order_of_the_scenario(engine: Engine) -> N
     text = "e7 2026-03-01T10:00:00Z: dest(grus, halewick).\ne8 2026-03-01T10:00:00Z: dest(grus, corby)."
     actions = load_history(program, text).actions
     for order in itertools.permutations(actions):
-        found = engine.evaluate(program, History.of(order), goal("dest(grus)"), moment("2026-03-01T10:00:00Z"))
+        found = engine.evaluate(
+            program, History.of(order), goal("dest(grus)"), moment("2026-03-01T10:00:00Z")
+        )
         assert found.gold.answer == "corby"
         assert found.witnesses.witnesses == (("e8",),)
         assert found.derivation.obs_flag

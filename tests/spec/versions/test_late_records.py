@@ -5,9 +5,12 @@ from __future__ import annotations
 from tests.spec.engines import Engine
 from tests.spec.manual import check, evaluate, world
 
-PROGRAM = "func dest(trip) -> city\nset trip(person ; trip)\nderived n(person) -> int\n" + (
-    "n(P,K) :- K = count{ T : trip(P,T) }.\n"
-)
+PROGRAM = """
+func dest(trip) -> city
+set trip(person ; trip)
+derived n(person) -> int
+n(P,K) :- K = count{ T : trip(P,T) }.
+"""
 
 
 def test_a_record_dated_before_the_current_version_changes_nothing(engine: Engine) -> None:

@@ -110,7 +110,7 @@ def test_a_default_makes_a_value_known_without_an_event(engine: Engine) -> None:
 
 
 def test_numbers_are_one_value_however_they_are_written(engine: Engine) -> None:
-    known = world("param cap(region) -> money", 'e1: cap(North, 90).\ne2: cap(North, 90.00).')
+    known = world("param cap(region) -> money", "e1: cap(North, 90).\ne2: cap(North, 90.00).")
     found = evaluate(engine, known, "cap(North)")
     assert found.gold.answer == 90
     assert found.witnesses.witnesses == (("e1",), ("e2",))
