@@ -13,7 +13,7 @@ import threading
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import TypeVar
 
 import django.db
@@ -22,15 +22,10 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from benchmark.exceptions import LeaseLostError
+from benchmark.floor.jobs import leases
 from benchmark.models import ItemStatus, LeasedWork
 
 logger = logging.getLogger(__name__)
-
-#: A lease ends this long after its last renewal. Shorter than the floor's minute: with a tick every 10 s
-#: a dead worker must be noticed, and the page say so, within 60 s.
-LEASE = timedelta(seconds=30)
-#: How often a working process renews what it holds, in seconds.
-HEARTBEAT_SECONDS = 8.0
 
 Work = TypeVar("Work", bound=LeasedWork)
 
@@ -51,7 +46,7 @@ def claim(candidates: QuerySet[Work], *, now: datetime) -> Work | None:
             return None
         item.status = ItemStatus.LEASED
         item.lease_token = uuid.uuid4()
-        item.lease_until = now + LEASE
+        item.lease_until = leases.expires(now)
         item.worker = worker_name()
         item.attempts += 1
         item.started_at = item.started_at or now
@@ -72,7 +67,7 @@ def renew(item: LeasedWork, *, now: datetime, **changes: object) -> None:
     held = type(item)._default_manager.filter(
         pk=item.pk, status=ItemStatus.LEASED, lease_token=item.lease_token
     )
-    if not held.update(lease_until=now + LEASE, **changes):
+    if not held.update(lease_until=leases.expires(now), **changes):
         raise LeaseLostError(
             f"lease lost: {item} was taken from {item.worker} after its lease ran out; nothing was written"
         )
@@ -108,16 +103,18 @@ def _let_go(item: LeasedWork, **changes: object) -> None:
 
 
 @contextmanager
-def kept_alive(item: LeasedWork, *, every: float = HEARTBEAT_SECONDS) -> Iterator[None]:
+def kept_alive(item: LeasedWork, *, every: float | None = None) -> Iterator[None]:
     """Renew the lease from a second thread while the body waits for a slow system or model.
 
-    A lease that is lost is not fought for: the body finds out when it next writes.
+    ``every`` seconds (default: a quarter of the lease). A lease that is lost is not fought for: the body
+    finds out when it next writes.
     """
+    pause = leases.RENEW_EVERY.total_seconds() if every is None else every
     ended = threading.Event()
 
     def beat() -> None:
         try:
-            while not ended.wait(every):
+            while not ended.wait(pause):
                 try:
                     renew(item, now=timezone.now())
                 except LeaseLostError as error:
@@ -136,4 +133,4 @@ def kept_alive(item: LeasedWork, *, every: float = HEARTBEAT_SECONDS) -> Iterato
         yield
     finally:
         ended.set()
-        thread.join(timeout=every)
+        thread.join(timeout=pause)

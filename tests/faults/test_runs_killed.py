@@ -25,10 +25,10 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
+from benchmark.floor.jobs import leases
 from benchmark.models import Answer, Run, SutContext, WalkItem
 from benchmark.selectors import progress, results
 from benchmark.services import draining, leasing, ticking, walking
-from benchmark.services.leasing import LEASE
 from tests.factories import runs as make
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.faults]
@@ -114,7 +114,7 @@ def test_killed_workers_lose_only_what_was_in_flight(
         time.sleep(chance.uniform(0, 0.1))
         worker.send_signal(signal.SIGKILL)
         worker.wait()
-        said = ticking.mend(timezone.now() + LEASE + timedelta(seconds=1))
+        said = ticking.mend(timezone.now() + leases.LEASE + timedelta(seconds=1))
         assert "was lost" in said
         assert str(worker.pid) in said
         assert "taken up again" in progress.of(Run.objects.get(pk=run.pk), now=timezone.now()).message
@@ -163,7 +163,7 @@ def test_a_question_longer_than_the_lease_is_put_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """R01: a slow item keeps its lease by its heartbeat, so nobody starts it a second time."""
-    monkeypatch.setattr(leasing, "LEASE", timedelta(seconds=0.6))
+    monkeypatch.setattr(leases, "LEASE", timedelta(seconds=0.6))
     kept_alive = leasing.kept_alive
     monkeypatch.setattr(leasing, "kept_alive", lambda item: kept_alive(item, every=0.1))
     log = tmp_path / "slow.jsonl"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-LEASE = timedelta(seconds=60)
-"""How long a claim holds without being renewed."""
-RENEW_EVERY = timedelta(seconds=15)
+LEASE = timedelta(seconds=30)
+"""How long a claim holds without being renewed: with a tick every ten seconds, a lost worker is noticed, and
+the page says so, well within a minute."""
+RENEW_EVERY = timedelta(seconds=7.5)
 """How often the holder renews it: a quarter of the lease, so three renewals may fail."""
 MAX_ATTEMPTS = 3
 """Claims of one item that may end without a result before it counts as failed."""

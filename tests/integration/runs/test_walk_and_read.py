@@ -12,6 +12,7 @@ import pytest
 from django.utils import timezone
 
 from benchmark.exceptions import LeaseLostError
+from benchmark.floor.jobs import leases
 from benchmark.models import Answer, ItemStatus, ReadingItem, Run, Store, SutContext, WalkItem
 from benchmark.selectors import answers, progress, results
 from benchmark.services import draining, leasing, reading, runs, settling, ticking, walking
@@ -107,7 +108,7 @@ def test_a_late_writer_is_told_and_writes_nothing(reader: str) -> None:
     now = timezone.now()
     item = leasing.claim(walking.claimable(now), now=now)
     assert item is not None
-    ticking.mend(now + leasing.LEASE + timedelta(seconds=1))
+    ticking.mend(now + leases.LEASE + timedelta(seconds=1))
     with pytest.raises(LeaseLostError, match="lease lost"):
         walking.walk(item, sessions=SessionCache(), until=soon())
     assert not SutContext.objects.exists()
