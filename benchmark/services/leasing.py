@@ -24,6 +24,7 @@ from django.utils import timezone
 from benchmark.exceptions import LeaseLostError
 from benchmark.floor.jobs import leases
 from benchmark.models import ItemStatus, LeasedWork
+from benchmark.walk.storable import storable_text
 
 logger = logging.getLogger(__name__)
 
@@ -91,7 +92,8 @@ def hand_back(
     _let_go(item, status=ItemStatus.PENDING, attempts=attempts, message=message, not_before=not_before)
 
 
-def _let_go(item: LeasedWork, **changes: object) -> None:
+def _let_go(item: LeasedWork, *, message: str, **changes: object) -> None:
+    changes["message"] = storable_text(message)
     held = type(item)._default_manager.filter(
         pk=item.pk, status=ItemStatus.LEASED, lease_token=item.lease_token
     )

@@ -6,13 +6,11 @@ as soon as it is there, under the lease of its batch.
 
 from __future__ import annotations
 
-import dataclasses
 import logging
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import django.db
@@ -25,25 +23,17 @@ from benchmark.floor.jobs.leases import is_exhausted
 from benchmark.models import (
     OPEN_RUNS,
     Answer,
-    AnswerStatus,
     ContextStatus,
     ItemStatus,
     ReadingItem,
     Run,
     SutContext,
 )
-from benchmark.oracles.symbolic import READABLE_FLOOR
-from benchmark.scoring import answers as scoring
-from benchmark.scoring import envelope
-from benchmark.scoring.envelope import AnswerObject
-from benchmark.services import leasing, readers, settling, timelines
+from benchmark.services import answer_rows, leasing, settling
 from benchmark.services.attempts import Outcome, attempt
-from benchmark.services.golds import ScenarioGolds
-from benchmark.services.readers import Read, Reader, ReadingScene
-from benchmark.walk.opaque import OpaqueIds
-from sut_adapters import tokens
-from sut_adapters.answering.base import AnswerReply, AnswerRequest
-from sut_adapters.base import ContextItem, MisconfiguredError
+from benchmark.services.desks import Desk, Prepared, open_desk, prepare
+from sut_adapters.answering.base import AnswerReply
+from sut_adapters.base import MisconfiguredError
 
 logger = logging.getLogger(__name__)
 
@@ -51,27 +41,6 @@ Clock = Callable[[], datetime]
 
 #: When a batch is taken up again where a model asked for patience without naming a time.
 AGAIN_AFTER = timedelta(seconds=10)
-
-
-@dataclass(frozen=True)
-class Prepared:
-    """A context cut to the budget, ready to be read."""
-
-    context: SutContext
-    request: AnswerRequest
-    items_used: int
-    tokens: int
-
-
-@dataclass(frozen=True)
-class Desk:
-    """What reading one batch needs, loaded once."""
-
-    item: ReadingItem
-    reader: Reader
-    read: Read
-    golds: ScenarioGolds
-    ids: OpaqueIds
 
 
 def claimable(now: datetime) -> QuerySet[ReadingItem]:
@@ -122,7 +91,7 @@ def read_batch(item: ReadingItem, *, until: datetime, clock: Clock = timezone.no
             contexts = list(unanswered(item))
             for context in contexts:
                 if context.status != ContextStatus.OK:
-                    _keep(_unanswerable(context, desk, clock()), desk, clock())
+                    _keep(answer_rows.unanswerable(context, desk, clock()), desk, clock())
             readable = [context for context in contexts if context.status == ContextStatus.OK]
             later = _answer_all(
                 [prepare(context, desk) for context in readable], desk, until=until, clock=clock
@@ -132,16 +101,6 @@ def read_batch(item: ReadingItem, *, until: datetime, clock: Clock = timezone.no
         else:
             _let_go(item, later, clock)
     settling.settle(item.run_id, now=clock())
-
-
-def open_desk(item: ReadingItem) -> Desk:
-    """Load scenario, gold, ids and reader for a batch."""
-    store = item.store
-    scene = timelines.of(run_id=item.run_id, scenario=store.scenario)
-    ids = timelines.opaque_ids(store.variant, scene.events)
-    reader = readers.get(item.run.reader)
-    read = reader.open(ReadingScene(store.scenario, scene, ids, item.run))
-    return Desk(item, reader, read, ScenarioGolds(store.scenario), ids)
 
 
 def unanswered(item: ReadingItem) -> QuerySet[SutContext]:
@@ -158,29 +117,6 @@ def unanswered(item: ReadingItem) -> QuerySet[SutContext]:
         .select_related("question__query", "variant")
         .order_by("step")
     )
-
-
-def prepare(context: SutContext, desk: Desk) -> Prepared:
-    """Cut a context to the run's budget, between items, and put the question beside it."""
-    question = context.question
-    whole = (
-        ContextItem(
-            text=entry["text"],
-            event_ids=tuple(desk.ids.shown.get(label, label) for label in entry["events"]),
-            score=entry["score"],
-        )
-        for entry in context.items
-    )
-    items = tokens.fill(whole, k=None, budget=desk.item.run.budget)
-    hints = desk.item.run.config.get("hint_texts", {})
-    request = AnswerRequest(
-        question=question.text,
-        cutoff=question.cutoff,
-        answer_type=question.query.answer_type,
-        items=items,
-        hint_text=hints.get(context.variant.hint, ""),
-    )
-    return Prepared(context, request, len(items), sum(tokens.count(item.text) for item in items))
 
 
 def _answer_all(
@@ -219,7 +155,7 @@ def _answer_all(
                     if outcome.retry_after is not None and not is_exhausted(desk.item.attempts):
                         later = max(later or timedelta(0), timedelta(seconds=outcome.retry_after))
                     else:
-                        _keep(_scored(one, outcome, desk, clock()), desk, clock())
+                        _keep(answer_rows.scored(one, outcome, desk, clock()), desk, clock())
         finally:
             stopping.set()
     return later
@@ -249,70 +185,3 @@ def _keep(answer: Answer, desk: Desk, now: datetime) -> None:
     with transaction.atomic():
         leasing.renew(desk.item, now=now)
         answer.save(force_insert=True)
-
-
-def _base(context: SutContext, desk: Desk, now: datetime) -> Answer:
-    return Answer(
-        context=context,
-        question=context.question,
-        condition=desk.item.condition,
-        repetition=desk.item.repetition,
-        support_size=len(desk.golds.needed(context.question.query_id)),
-        created_at=now,
-    )
-
-
-def _unanswerable(context: SutContext, desk: Desk, now: datetime) -> Answer:
-    """The answer row of a context that the system, or infrastructure, failed to give."""
-    answer = _base(context, desk, now)
-    answer.message = context.message
-    if context.status == ContextStatus.SYSTEM_FAILED:
-        answer.status, answer.correct, answer.label_correct = AnswerStatus.SYSTEM_FAILED, False, False
-    else:
-        answer.status = AnswerStatus.INFRASTRUCTURE
-    return answer
-
-
-def _scored(one: Prepared, outcome: Outcome[AnswerReply], desk: Desk, now: datetime) -> Answer:
-    answer = _base(one.context, desk, now)
-    answer.items_used, answer.tokens = one.items_used, one.tokens
-    answer.tries, answer.seconds, answer.message = outcome.tries, outcome.seconds, outcome.message
-    _count_gathered(answer, one, desk)
-    if outcome.value is None:
-        # The reader is our instrument: its failure, of whatever kind, is never the system's.
-        answer.status = AnswerStatus.INFRASTRUCTURE
-        return answer
-    reply = outcome.value
-    answer.raw, answer.model = reply.raw, reply.model
-    answer.prompt_tokens = reply.usage.prompt_tokens
-    answer.completion_tokens = reply.usage.completion_tokens
-    if reply.readable_share is not None:
-        answer.items_read = round(reply.readable_share * one.items_used)
-        if reply.readable_share < READABLE_FLOOR:
-            answer.status = AnswerStatus.UNREAD
-            answer.message = f"{answer.items_read} of {one.items_used} items could be read"
-            return answer
-    _score(answer, envelope.parse(reply.raw), desk)
-    return answer
-
-
-def _count_gathered(answer: Answer, one: Prepared, desk: Desk) -> None:
-    used = one.context.items[: one.items_used]
-    named = {label for entry in used for label in entry["events"]}
-    if named or not used:
-        answer.gathered = len(named & desk.golds.needed(one.context.question.query_id))
-
-
-def _score(answer: Answer, said: AnswerObject, desk: Desk) -> None:
-    said = dataclasses.replace(said, citations=tuple(desk.ids.label_of(cited) for cited in said.citations))
-    score = scoring.score(said, desk.golds.view(answer.question.query_id))
-    answer.status = AnswerStatus.OK
-    answer.label, answer.answer = said.label or "", said.answer
-    answer.citations = list(said.citations)
-    answer.format_error = score.format_error or ""
-    answer.message = score.detail
-    answer.correct, answer.label_correct = score.correct, score.label_correct
-    answer.precision, answer.precision_high = score.precision, score.precision_high
-    answer.recall, answer.recall_high = score.recall, score.recall_high
-    answer.exact = score.exact
-    answer.invalid_citations = score.invalid_citations

@@ -36,6 +36,7 @@ from benchmark.services.sessions import Session, SessionCache
 from benchmark.services.systems import host_name
 from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.segments import Stretch, stretches
+from benchmark.walk.storable import storable, storable_text
 from sut_adapters import tokens
 from sut_adapters.base import AskedQuestion, Context, MisconfiguredError
 
@@ -233,7 +234,7 @@ def _keep(
     context = outcome.value or Context()
     labels = [[session.ids.label_of(opaque) for opaque in entry.event_ids] for entry in context.items]
     items = [
-        {"text": entry.text, "events": events, "score": entry.score}
+        {"text": entry.text, "events": events, "score": None if entry.score is None else float(entry.score)}
         for entry, events in zip(context.items, labels, strict=True)
     ]
     SutContext.objects.create(
@@ -243,10 +244,10 @@ def _keep(
         step=stretch.first,
         position=position,
         status=ContextStatus(outcome.verdict.value),
-        message=outcome.message,
-        items=items,
-        event_labels=list(dict.fromkeys(itertools.chain.from_iterable(labels))),
-        meta=context.meta,
+        message=storable_text(outcome.message),
+        items=storable(items),
+        event_labels=storable(list(dict.fromkeys(itertools.chain.from_iterable(labels)))),
+        meta=storable(context.meta),
         tokens=sum(tokens.count(entry.text) for entry in context.items),
         seconds=outcome.seconds,
         created_at=now,

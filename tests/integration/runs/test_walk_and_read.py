@@ -15,9 +15,10 @@ from benchmark.exceptions import LeaseLostError
 from benchmark.floor.jobs import leases
 from benchmark.models import Answer, ItemStatus, ReadingItem, Run, Store, SutContext, WalkItem
 from benchmark.selectors import answers, progress, results
-from benchmark.services import draining, leasing, reading, runs, settling, ticking, walking
+from benchmark.services import draining, leasing, readers, reading, runs, settling, ticking, walking
 from benchmark.services.sessions import SessionCache
-from sut_adapters.base import InfrastructureError
+from sut_adapters.base import Context, ContextItem, InfrastructureError
+from sut_adapters.native.scripted import Scripted
 from tests.factories import runs as make
 from tests.factories.scenarios import day
 
@@ -243,8 +244,6 @@ def test_a_long_pause_asked_for_is_not_sat_out(reader: str, tmp_path: Path) -> N
 def test_a_system_that_cannot_take_records_fails_its_questions(
     reader: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from sut_adapters.native.scripted import Scripted
-
     def refuse(self: Scripted, records: object) -> None:
         raise ValueError("store is full")
 
@@ -409,10 +408,27 @@ def test_a_fault_of_a_reader_that_cannot_be_opened_is_told(
     run = make.launch(make.suite(events=4, questions=2), make.system(), reader=reader)
     walking.drain(until=soon(), run=run)
     with monkeypatch.context() as broken:
-        broken.delitem(reading.readers.READERS, reader)
+        broken.delitem(readers.READERS, reader)
         run = finish(run)
     assert run.status == "failed"
     assert f"no reader is called '{reader}'" in run.message
     assert SutContext.objects.count() == 2
     run = finish(runs.resume(run=run, by=None))
     assert (run.status, Answer.objects.filter(correct=True).count()) == ("done", 2)
+
+
+def test_whatever_a_system_and_a_model_return_is_stored(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Strange(make.OwnAnswers):
+        def read(self, question: Any, request: Any) -> Any:
+            return make.reply(make.says(answer="A_1 \x00 \ud83d", citations=("\x00",)))
+
+    def retrieve(self: Scripted, question: object) -> Context:
+        return Context((ContextItem("a\x00b \ud83d", score=float("nan")),), {"at": {1, 2}, "why": "\x00"})
+
+    monkeypatch.setattr(Scripted, "retrieve", retrieve)
+    reader = make.reader(monkeypatch, Strange())
+    run = finish(make.launch(make.suite(events=2, questions=1), make.system(), reader=reader))
+    assert run.status == "done"
+    assert SutContext.objects.get().items[0]["text"] == "a\ufffdb \ufffd"
+    answer = Answer.objects.get()
+    assert (answer.correct, answer.invalid_citations) == (False, 1)
