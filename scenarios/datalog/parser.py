@@ -94,10 +94,10 @@ class _Reader:
         state.expect("(")
         keys: list[str] = []
         member: str | None = None
-        while not state.peek().is_mark(")", ";"):
+        if not state.peek().is_mark(")", ";"):
             keys.append(state.name("a type").text)
-            if not state.accept(","):
-                break
+            while state.accept(","):
+                keys.append(state.name("a type").text)
         if state.accept(";"):
             member = state.name("the type of the members").text
         state.expect(")")
@@ -125,6 +125,8 @@ class _Reader:
         if word.text in ("unknown", "absent"):
             return word.text
         if word.text == "default":
+            if state.accept(":-"):  # a colon and the sign of a number, read as one mark
+                return f"default:-{state.value_text()}"
             state.expect(":")
             return f"default:{state.value_text()}"
         raise state.fault_of(word, "on_cancel is unknown, absent or default:<value>")
@@ -208,10 +210,10 @@ class _Reader:
         state = self.state
         state.expect("(")
         words: list[str] = []
-        while not state.peek().is_mark(")"):
+        if not state.peek().is_mark(")"):
             words.append(state.name(f"a name inside @{name.text}(…)").text)
-            if not state.accept(","):
-                break
+            while state.accept(","):
+                words.append(state.name(f"a name inside @{name.text}(…)").text)
         state.expect(")")
         if name.text != "set" and len(words) != 1:
             raise state.fault_of(name, f"@{name.text} takes exactly one name")

@@ -107,10 +107,10 @@ class BodyParser:
             )
         state.expect("(")
         args: list[Term] = []
-        while not state.peek().is_mark(")"):
+        if not state.peek().is_mark(")"):
             args.append(self.term())
-            if not (state.accept(",") or state.accept(";")):
-                break
+            while state.accept(",") or state.accept(";"):
+                args.append(self.term())
         hint = "arguments are terms; compute values with VAR = expr in the body"
         state.expect(")", hint)
         return Atom(name.text, tuple(args), span=name.span)

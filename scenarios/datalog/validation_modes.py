@@ -138,8 +138,7 @@ class _Level:
                 yield self._unbound(var, "is not bound by any positive atom or VAR = expr")
 
     def _atom_fault(self, atom: Atom, decl: Decl, var: Var) -> Fault:
-        keys = names(v for arg in atom.args[: len(decl.key_types)] for v in expr_vars(arg))
-        if atom.negated and var.name not in keys:
+        if atom.negated and not var.anonymous:
             hint = f"bind {var.name} in a positive atom, or write _ for 'none at all'"
             return self._unbound(var, f"is met only under not {atom.pred}", hint, "unsafe-negation")
         if decl.reading is Reading.MEMBERS and self._member_bound(atom):
