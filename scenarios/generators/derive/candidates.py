@@ -19,6 +19,8 @@ from scenarios.rendering.questions import QuestionTemplate
 SLOT_TYPES = {"first": "trip", "second": "trip", "other": "person"}
 #: (from, to, weight): which part of the history cutoffs fall into (spec 5.1, tau_policy).
 TAU_POLICY = ((0.75, 1.0, 6), (0.5, 0.75, 3), (0.3, 0.5, 1))
+#: A form with few arguments is asked at more cutoffs, so that each form is tried about so often.
+FORM_SUPPLY = 40
 #: Share of cutoffs that are an event's own instant, to test that the cutoff is inclusive.
 ON_EVENT = 0.1
 
@@ -45,6 +47,11 @@ class Candidate:
     def witness_size(self) -> int:
         """Size of the smallest witness; 0 for unknown."""
         return len(self.evaluation.witnesses.witnesses[0]) if self.label is not Answerability.UNKNOWN else 0
+
+    @property
+    def largest_witness(self) -> int:
+        """Size of the largest listed witness; 0 for unknown."""
+        return max(map(len, self.evaluation.witnesses.witnesses), default=0)
 
 
 def arguments(template: QuestionTemplate, names: Cast) -> Iterator[dict[str, str]]:
@@ -78,8 +85,9 @@ def candidates(
     asked = [
         (template, args, cutoff(draft.events, rng))
         for template in domain.question_templates
-        for args in arguments(template, names)
-        for _ in range(cutoffs_each)
+        for choices in (list(arguments(template, names)),)
+        for args in choices
+        for _ in range(max(cutoffs_each, FORM_SUPPLY // len(choices)))
     ]
     rng.shuffle(asked)
     requests = tuple(Request(template.goal(args), tau) for template, args, tau in asked)

@@ -34,6 +34,7 @@ class Picked:
     types: Counter[str] = field(default_factory=Counter)
     obsolete: Counter[bool] = field(default_factory=Counter)
     goals: set[object] = field(default_factory=set)
+    supply: Counter[str] = field(default_factory=Counter)
 
     def add(self, candidate: Candidate) -> None:
         self.chosen.append(candidate)
@@ -49,10 +50,13 @@ class Picked:
             self.truths[answer] += 1
 
     def merit(self, candidate: Candidate) -> float:
-        """How much the candidate adds: operators, forms, answer types, witness sizes, truths and names not
-        yet seen, and a balance of gold with and without obsolete versions behind it."""
+        """How much the candidate adds: operators (rare ones first), forms, answer types, witness sizes,
+        truths and names not yet seen, and a balance of gold with and without obsolete versions."""
         answer = candidate.evaluation.gold.answer
-        worth = 8.0 / (1 + 3 * self.operators[candidate.template.operator])
+        operator = candidate.template.operator
+        worth = 8.0 / (1 + 3 * self.operators[operator])
+        if not self.operators[operator]:
+            worth += 8.0 / (1 + self.supply[operator])
         worth += 2.0 / (1 + self.forms[candidate.template.slug])
         worth += 2.0 / (1 + self.sizes[candidate.witness_size])
         worth += min(candidate.witness_size, 10) * 0.1
@@ -60,11 +64,8 @@ class Picked:
         flag = candidate.evaluation.derivation.obs_flag
         worth += 1.5 if self.obsolete[flag] <= self.obsolete[not flag] else 0.0
         if isinstance(answer, bool):
-            worth += (
-                4.0
-                if not self.truths[answer]
-                else -2.0 * max(0, self.truths[answer] - self.truths[not answer])
-            )
+            surplus = max(0, self.truths[answer] - self.truths[not answer])
+            worth += -2.0 * surplus if self.truths[answer] else 4.0
         return worth - 0.4 * max((self.names[name] for name in candidate.args.values()), default=0)
 
 
@@ -79,7 +80,7 @@ def select(
     by_cell: dict[Cell, list[Candidate]] = {}
     for candidate in candidates:
         by_cell.setdefault(candidate.cell, []).append(candidate)
-    picked = Picked()
+    picked = Picked(supply=Counter(one.template.operator for one in candidates if one.cell in quotas))
     short: list[str] = []
     for cell in sorted(quotas, key=lambda cell: (len(by_cell.get(cell, ())) - quotas[cell], cell)):
         found = _fill(by_cell.get(cell, []), quotas[cell], picked, is_sound)

@@ -1,4 +1,4 @@
-"""Whether a candidate may be published: the four checks of its witnesses (spec 2.4, 5.3 stage 8). PURE."""
+"""Whether a candidate may be published: the checks of its witnesses (spec 2.4, 5.3 stage 8). PURE."""
 
 from __future__ import annotations
 
@@ -29,8 +29,14 @@ class Soundness:
     def history(self) -> History:
         return history_of(self.draft)
 
+    @cached_property
+    def distractors(self) -> frozenset[str]:
+        return frozenset(event.id for event in self.draft.events if event.kind == "distractor")
+
     def holds(self, candidate: Candidate) -> bool:
-        """C1 to C4, and unknown for the empty context."""
+        """C1 to C4, unknown for the empty context, and no distractor within S(q) (spec 4.6)."""
+        if self.distractors.intersection(candidate.evaluation.witnesses.support):
+            return False
         goal = candidate.template.goal(candidate.args)
         replay = Replay.of(self.program, self.history, goal, candidate.cutoff, reference.answer)
         checks = check_witnesses(candidate.evaluation, self.history, replay)

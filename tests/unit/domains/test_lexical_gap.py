@@ -37,7 +37,12 @@ def test_bait_speaks_in_question_words():
 
 
 def test_lemmas_bring_forms_together():
-    for forms in (("book", "books", "booked", "booking"), ("move", "moved", "moving"), ("entry", "entries")):
+    for forms in (
+        ("book", "books", "booked", "booking"),
+        ("move", "moved", "moving"),
+        ("entry", "entries"),
+        ("swap", "swapped"),
+    ):
         assert len({lemma(form) for form in forms}) == 1, forms
     assert lemma("is") == "is"
     assert lemma("glass") == "glass"

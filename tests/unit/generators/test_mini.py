@@ -237,3 +237,10 @@ def test_actions_carry_their_events_time_and_order():
         for place, action in enumerate(event.actions):
             assert isinstance(action, ActionRecord)
             assert (action.event, action.t, action.seq, action.pos) == (event.id, event.t, event.seq, place)
+
+
+def test_a_draft_without_some_operator_is_thrown_away(monkeypatch):
+    monkeypatch.setattr(mini, "OPERATORS", (*mini.OPERATORS, "Q3"))
+    monkeypatch.setattr(mini, "ATTEMPTS", 1)
+    with pytest.raises(ShortCellsError, match="no query of operator Q3"):
+        mini.build(seed=7, evaluate=batch.reference)

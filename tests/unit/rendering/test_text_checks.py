@@ -171,3 +171,8 @@ def test_k2_finds_a_record_that_tells_a_derived_state_in_one_sentence(node, text
 def test_results_are_json_ready():
     result = checks.no_internal_id("e1", "see e0007 there")
     assert result.as_json() == {"code": "K8", "passed": False, "evidence": "e0007", "span": [4, 9]}
+
+
+def test_a_question_that_no_wording_reads_fails_k1():
+    bare = question({"expense": "QF-1234"}, "Is QF-1234 too dear?")
+    assert checks.question_faithful(TRIPOPS, bare).evidence == "read by no wording"
