@@ -1,0 +1,116 @@
+"""Antichains: minimal sets, joins and choices, and what is said when a list is not complete."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+from scenarios.datalog.evidence import NEVER, SURE, Event, Item, Solver, Some, events, every, some
+from scenarios.datalog.witnesses import (
+    CERTAIN,
+    LIST_CAP,
+    NOTHING,
+    WORKING_CAP,
+    Antichain,
+    EventBits,
+    at_least,
+    listed,
+    minimal,
+    product,
+    single,
+    union,
+)
+
+BITS = EventBits.of(["a", "b", "c", "d", "e"])
+
+
+def chain(*sets: str) -> Antichain:
+    return union([product([single(BITS.bit(event)) for event in one]) for one in sets])
+
+
+def shown(antichain: Antichain) -> list[str]:
+    return ["".join(BITS.events(one)) for one in antichain.sets]
+
+
+def test_sets_come_smallest_first_then_lexicographic() -> None:
+    assert shown(chain("de", "ab", "c", "ae", "bcd")) == ["c", "ab", "ae", "de"]
+
+
+def test_a_set_that_contains_another_goes() -> None:
+    assert shown(chain("ab", "a", "abc")) == ["a"]
+    assert minimal([0b11, 0b01, 0b111]) == [0b01]
+
+
+def test_products_join_and_unions_choose() -> None:
+    assert shown(product([chain("a", "b"), chain("a", "c")])) == ["a", "bc"]
+    assert shown(union([chain("a"), chain("bc")])) == ["a", "bc"]
+    assert product([chain("a"), NOTHING]) == NOTHING
+    assert product([]) == CERTAIN
+    assert union([]) == NOTHING
+    assert shown(product([CERTAIN, chain("a")])) == ["a"]
+
+
+def test_any_k_of_several_parts() -> None:
+    parts = [chain("a"), chain("b"), chain("c", "d")]
+    assert shown(at_least(parts, 2)) == ["ab", "ac", "ad", "bc", "bd"]
+    assert at_least(parts, 0) == CERTAIN
+    assert at_least(parts, 4) == NOTHING
+
+
+def test_the_algebra_agrees_with_truth_tables() -> None:
+    rng = random.Random(5)
+    names = "abcde"
+    for _ in range(60):
+        parts = [chain(*{"".join(rng.sample(names, rng.randint(1, 3))) for _ in range(3)}) for _ in range(3)]
+        for combined, need in ((union(parts), any), (product(parts), all)):
+            for size in range(len(names) + 1):
+                for chosen in itertools.combinations(names, size):
+                    have = sum(BITS.bit(name) for name in chosen)
+                    holds = need(any(one & have == one for one in part.sets) for part in parts)
+                    assert any(one & have == one for one in combined.sets) is holds
+
+
+def test_a_list_that_was_cut_says_so() -> None:
+    bits = EventBits.of(f"{n:03}" for n in range(60))
+    pairs = [union([single(bits.bit(f"{n * 3 + i:03}")) for i in range(3)]) for n in range(6)]
+    four = product(pairs[:4])
+    assert (len(four.sets), four.complete) == (81, True)
+    told = listed(four, bits)
+    assert (len(told.witnesses), told.unlisted, told.exact) == (LIST_CAP, 17, False)
+    assert told.support_low == told.support_high == tuple(f"{n:03}" for n in range(12))
+    six = product(pairs)
+    assert (len(six.sets), six.complete) == (WORKING_CAP, False)
+    cut = listed(six, bits)
+    assert (cut.exact, cut.unlisted) == (False, None)
+    assert cut.support_high == tuple(f"{n:03}" for n in range(18))
+    assert set(cut.support_low) <= set(cut.support_high)
+
+
+def test_expressions_simplify_and_solve() -> None:
+    assert every([]) is SURE
+    assert every([SURE, NEVER]) is NEVER
+    assert some([]) is NEVER
+    assert some([NEVER, SURE]) is SURE
+    solver = Solver(lambda item: NEVER, BITS)
+    assert shown(solver.solve(every([events("ab"), Event("c")]))) == ["ac", "bc"]
+    assert shown(solver.solve(Some((Event("a"), Event("b"), Event("c")), 2))) == ["ab", "ac", "bc"]
+
+
+def test_positive_items_in_a_cycle_have_their_least_solution() -> None:
+    """Reaching b: by its own edge, or round the cycle, which adds nothing."""
+    graph = {"x": some([Event("a"), every([Item("y"), Event("b")])]), "y": every([Item("x"), Event("c")])}
+    solver = Solver(lambda item: graph[str(item.key)], BITS)
+    assert shown(solver.solve(Item("x"))) == ["a"]
+    assert shown(solver.solve(Item("y"))) == ["ac"]
+    nothing = Solver(lambda item: every([Item("z"), Event("a")]), BITS)
+    assert nothing.solve(Item("z")) == NOTHING
+
+
+def test_refuting_items_in_a_cycle_have_their_greatest_solution() -> None:
+    """A closure is closed when each visited group is, the cycle notwithstanding."""
+    graph = {
+        "x": every([Event("a"), Item("y", refuting=True)]),
+        "y": every([Event("b"), Item("x", refuting=True)]),
+    }
+    solver = Solver(lambda item: graph[str(item.key)], BITS)
+    assert shown(solver.solve(Item("x", refuting=True))) == ["ab"]
