@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django import forms
 
+from benchmark.floor.accounts.verbs import Verb
+
 
 class SignInForm(forms.Form):
     """Name and password."""
@@ -19,4 +21,20 @@ class SignInForm(forms.Form):
         label="Password",
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
+    )
+
+
+class TokenForm(forms.Form):
+    """A new API token."""
+
+    name = forms.CharField(label="Name", max_length=80, help_text="What uses it: notebook, CI, a system.")
+    days = forms.IntegerField(
+        label="Days until it expires", min_value=1, max_value=3650, required=False, help_text="Empty: never."
+    )
+    scopes = forms.MultipleChoiceField(
+        label="What it may do",
+        required=False,
+        choices=[(verb.value, verb.value) for verb in Verb],
+        widget=forms.CheckboxSelectMultiple,
+        help_text="None chosen: all that you may do.",
     )

@@ -73,11 +73,14 @@ def queue_handlers() -> list[str]:
 
 
 def resolve(path: str) -> Any:
-    """The module or attribute behind a dotted path."""
+    """The module or the attribute, of a module or a class, behind a dotted path."""
     try:
         return importlib.import_module(path)
-    except ModuleNotFoundError:
-        return import_string(path)
+    except ModuleNotFoundError as error:
+        parent, _, name = path.rpartition(".")
+        if not parent or not (error.name or "").startswith(path.split(".")[0]):
+            raise
+        return getattr(resolve(parent), name)
 
 
 @pytest.mark.parametrize("path", settings_paths())

@@ -1,0 +1,83 @@
+"""A person's own account: role and API tokens."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from benchmark.floor.accounts import verbs
+from benchmark.floor.accounts.exceptions import TokenInvalidError
+from benchmark.floor.accounts.forms import TokenForm
+from benchmark.floor.accounts.models import User
+from benchmark.floor.accounts.selectors import tokens as token_selectors
+from benchmark.floor.accounts.services import tokens as token_services
+
+
+@never_cache
+@login_required
+@require_safe
+def account(request: HttpRequest) -> HttpResponse:
+    """Role, tokens, and the form for a new one."""
+    return _page(request, _person(request), TokenForm())
+
+
+@never_cache
+@login_required
+@require_POST
+def create(request: HttpRequest) -> HttpResponse:
+    """Make a token and show its secret, once."""
+    user, form, now = _person(request), TokenForm(request.POST), timezone.now()
+    if not form.is_valid():
+        return _page(request, user, form, status=422)
+    days = form.cleaned_data["days"]
+    try:
+        token, secret = token_services.create(
+            user=user,
+            name=form.cleaned_data["name"],
+            scopes=form.cleaned_data["scopes"],
+            expires_at=now + timedelta(days=days) if days else None,
+            by=user,
+            now=now,
+        )
+    except TokenInvalidError as error:
+        form.add_error(None, str(error))
+        return _page(request, user, form, status=422)
+    return _page(request, user, TokenForm(), made=token.name, secret=secret)
+
+
+@login_required
+@require_POST
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    """End one of one's own tokens."""
+    user = _person(request)
+    token = get_object_or_404(user.api_tokens, pk=pk)
+    token_services.revoke(token=token, by=user, now=timezone.now())
+    messages.success(request, f"Token {token.name} is revoked.")
+    return redirect("accounts:account")
+
+
+def _person(request: HttpRequest) -> User:
+    user = request.user
+    if not isinstance(user, User) or not verbs.allowed(user.role, verbs.Verb.TOKEN_MANAGE):
+        raise PermissionDenied("Your role has no tokens of its own; ask an admin.")
+    return user
+
+
+def _page(
+    request: HttpRequest, user: User, form: TokenForm, *, status: int = 200, made: str = "", secret: str = ""
+) -> HttpResponse:
+    context = {
+        "form": form,
+        "lines": token_selectors.of_user(user=user, now=timezone.now()),
+        "made": made,
+        "secret": secret,
+    }
+    return render(request, "accounts/account.html", context, status=status)
