@@ -58,6 +58,7 @@ class RunAdmin(ReadOnlyAdmin):
     search_fields = ("title", "note", "suite__slug")
     list_select_related = ("suite", "created_by")
     actions = ("launch_again", "cancel_runs", "resume_runs")
+    change_list_template = "benchmark/admin_run_list.html"
 
     @admin.action(description="Launch again with the same settings", permissions=["view"])
     def launch_again(self, request: HttpRequest, queryset: QuerySet[Run]) -> TemplateResponse | None:
@@ -85,7 +86,14 @@ class RunAdmin(ReadOnlyAdmin):
         """Show what would be touched; once that was confirmed, do it to each and say what came of it."""
         chosen = list(queryset.select_related("suite"))
         if "confirmed" not in request.POST:
-            rows = [(run, progress.of(run, now=timezone.now())) for run in chosen]
+            rows = [
+                (
+                    run,
+                    progress.of(run, now=timezone.now()),
+                    self._cost(run) if do is relaunching.launch_again else "",
+                )
+                for run in chosen
+            ]
             context = {
                 **self.admin_site.each_context(request),
                 "title": words,
@@ -97,6 +105,17 @@ class RunAdmin(ReadOnlyAdmin):
         for run in chosen:
             self._do(request, run, do, Verb.RUN_CANCEL if action == "cancel_runs" else Verb.RUN_LAUNCH)
         return None
+
+    def _cost(self, run: Run) -> str:
+        """What launching this run again would take, in words; or why it cannot be launched."""
+        try:
+            found = relaunching.estimate(run=run)
+        except BenchmarkError as error:
+            return f"cannot be launched: {error}"
+        return (
+            f"{found.variants} walks, {found.events} records, {found.questions} questions, at most "
+            f"{found.reading_tokens} tokens read, about {found.minutes} minutes"
+        )
 
     def _do(self, request: HttpRequest, run: Run, do: Callable[..., Run], verb: Verb) -> None:
         if not can(request.user, verb, run.suite):

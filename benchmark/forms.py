@@ -8,7 +8,7 @@ from django import forms
 
 from benchmark.models import HintLevel
 from benchmark.services import readers
-from benchmark.services.runs import DEFAULT_BUDGET
+from benchmark.services.launch_settings import DEFAULT_BUDGET, not_offered
 from scenarios.models import Suite
 from sut_adapters.models import SystemUnderTest
 
@@ -24,6 +24,13 @@ class LaunchForm(forms.Form):
         error_messages={"required": "Choose at least one system."},
     )
     reader = forms.ChoiceField(help_text="Reads each system's context and answers; the same for all systems.")
+    reader_config = forms.JSONField(
+        required=False,
+        initial=dict,
+        label="Settings of the reader",
+        widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
+        help_text='A JSON object, such as {"model": "gpt-4o-mini"}; stored and shown, so no keys.',
+    )
     hints = forms.MultipleChoiceField(
         choices=HintLevel.choices,
         initial=[HintLevel.NONE],
@@ -42,15 +49,25 @@ class LaunchForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.fields["suite"].queryset = Suite.objects.filter(pk__in=[suite.pk for suite in suites])
         self.fields["systems"].queryset = SystemUnderTest.objects.filter(enabled=True)
-        self.fields["reader"].choices = [(name, readers.title(name)) for name in readers.names()]
+        self.fields["reader"].choices = [(name, readers.title(name)) for name in readers.READERS]
+
+    def clean_reader_config(self) -> dict[str, Any]:
+        """An object; empty where nothing was written."""
+        found = self.cleaned_data["reader_config"] or {}
+        if not isinstance(found, dict):
+            raise forms.ValidationError('Write a JSON object, such as {"model": "gpt-4o-mini"}.')
+        if refused := not_offered(found):
+            raise forms.ValidationError(refused)
+        return found
 
     def settings(self) -> dict[str, Any]:
         """The cleaned settings as ``runs.launch`` and ``runs.check`` take them."""
         cleaned = self.cleaned_data
         return {
             "suite": cleaned["suite"],
-            "systems": list(cleaned["systems"]),
+            "systems": tuple(cleaned["systems"]),
             "reader": cleaned["reader"],
+            "reader_config": cleaned["reader_config"],
             "hints": cleaned["hints"],
             "repetitions": cleaned["repetitions"],
             "budget": cleaned["budget"],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.core.exceptions import PermissionDenied
 from django.http import Http404
 
 
@@ -13,6 +14,12 @@ class ScenariosError(Exception):
 
 class NotVisibleError(ScenariosError, Http404):
     """There is no such thing for this person: shown as "not found", whether it exists or not."""
+
+
+class ScopeDeniedError(ScenariosError, PermissionDenied):
+    """A token, or a system, asks for what lies outside its scope: its owner needs another one (spec 16)."""
+
+    code = "scope"
 
 
 class InputRefusedError(ScenariosError):

@@ -3,17 +3,19 @@
 Outside any suite a person's own role decides by the table of the floor. On a suite their membership's
 role decides instead; without a membership an open suite is treated by the person's own role and any
 other suite does not exist for them. Held-out suites show aggregates only: the verbs of ``DETAILS`` need
-an admin or a lead of that suite.
+an admin or a lead of that suite. A system stays a system whatever its memberships, so that its token never
+reaches gold; and an API token may be limited to some verbs (``User.token_scopes``).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied
 
 from benchmark.floor.accounts.verbs import ALLOWED, Role, Verb
-from scenarios.exceptions import NotVisibleError
+from scenarios.exceptions import NotVisibleError, ScopeDeniedError
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -27,40 +29,102 @@ DETAILS = frozenset({Verb.RECORD_VIEW, Verb.ACTIONS_VIEW, Verb.GOLD_VIEW})
 
 def can(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | None = None) -> bool:
     """True iff ``user`` may do ``verb``, on ``suite`` if one is given. Anonymous people may nothing."""
-    if not (user.is_authenticated and user.is_active):
+    if not _is_known(user):
         return False
-    role = role_on(user, suite)
-    if role is None or Verb(verb) not in ALLOWED[role]:
+    return _may(user, Verb(verb), suite, _membership_role(user, suite))
+
+
+def permitted(user: User | AnonymousUser | Any, verb: Verb | str, suites: Iterable[Suite]) -> list[Suite]:
+    """Those of ``suites`` on which ``user`` may do ``verb``, in their order.
+
+    Memberships are read once, however many suites there are.
+    """
+    if not _is_known(user):
+        return []
+    roles = dict(user.suite_memberships.values_list("suite_id", "role"))
+    return [
+        suite
+        for suite in suites
+        if _may(user, Verb(verb), suite, Role(roles[suite.pk]) if suite.pk in roles else None)
+    ]
+
+
+def can_somewhere(user: User | AnonymousUser | Any, verb: Verb | str) -> bool:
+    """True iff ``user`` may do ``verb`` by their own role or on some suite that they are a member of."""
+    if not _is_known(user):
         return False
-    if suite is not None and suite.held_out and Verb(verb) in DETAILS:
-        return role is Role.ADMIN or (role is Role.LEAD and _membership_role(user, suite) is Role.LEAD)
-    return True
+    if _may(user, Verb(verb), None, None):
+        return True
+    if _own_role(user) is Role.SYSTEM or not _in_scope(user, Verb(verb)):
+        return False
+    roles = user.suite_memberships.order_by().values_list("role", flat=True).distinct()
+    return any(Verb(verb) in ALLOWED[Role(role)] for role in roles)
+
+
+def require_somewhere(user: User | AnonymousUser | Any, verb: Verb | str) -> None:
+    """``can_somewhere`` or one of the refusals of ``require``: for lists over all suites of a person."""
+    if not can_somewhere(user, verb):
+        require(user, verb)
 
 
 def require(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | None = None) -> None:
     """Return silently if ``user`` may do ``verb``.
 
-    Raises ``NotVisibleError`` (404) where the suite does not exist for them, ``PermissionDenied`` (403)
-    where they see it but may not do this.
+    Raises ``NotVisibleError`` (404) where the suite does not exist for them, ``ScopeDeniedError`` where
+    what they came with never reaches so far (the token of a system, a token limited to other verbs), and
+    ``PermissionDenied`` (403) where they see the suite but their role may not do this.
     """
     if can(user, verb, suite):
         return
     if suite is not None and role_on(user, suite) is None:
         raise NotVisibleError("There is no such suite.")
-    raise PermissionDenied(f"Your role does not allow {Verb(verb).value} here. Ask a lead of the suite.")
+    wanted = Verb(verb).value
+    if _is_known(user) and (_own_role(user) is Role.SYSTEM or not _in_scope(user, Verb(verb))):
+        raise ScopeDeniedError(f"{wanted} is outside the scope of this token or system. Use another account.")
+    raise PermissionDenied(f"Your role does not allow {wanted} here. Ask a lead of the suite.")
 
 
 def role_on(user: User | AnonymousUser | Any, suite: Suite | None) -> Role | None:
     """The role in force for ``user`` on ``suite``; None where the suite does not exist for them."""
-    if not (user.is_authenticated and user.is_active):
+    if not _is_known(user):
         return None
-    own = Role.ADMIN if user.is_superuser else Role(str(getattr(user, "role", Role.ANNOTATOR)))
+    return _role(user, suite, _membership_role(user, suite))
+
+
+def _may(user: User | Any, verb: Verb, suite: Suite | None, membership: Role | None) -> bool:
+    role = _role(user, suite, membership)
+    if role is None or verb not in ALLOWED[role] or not _in_scope(user, verb):
+        return False
+    if suite is not None and suite.held_out and verb in DETAILS:
+        return role is Role.ADMIN or (role is Role.LEAD and membership is Role.LEAD)
+    return True
+
+
+def _role(user: User | Any, suite: Suite | None, membership: Role | None) -> Role | None:
+    own = _own_role(user)
     if suite is None or own is Role.ADMIN:
         return own
-    return _membership_role(user, suite) or (own if suite.is_open else None)
+    if own is Role.SYSTEM:
+        return own if suite.is_open or membership else None
+    return membership or (own if suite.is_open else None)
 
 
-def _membership_role(user: User | Any, suite: Suite) -> Role | None:
+def _own_role(user: User | Any) -> Role:
+    return Role.ADMIN if user.is_superuser else Role(str(getattr(user, "role", Role.ANNOTATOR)))
+
+
+def _is_known(user: User | AnonymousUser | Any) -> bool:
+    return bool(user.is_authenticated and user.is_active)
+
+
+def _in_scope(user: User | Any, verb: Verb) -> bool:
+    scopes = getattr(user, "token_scopes", frozenset())
+    return not scopes or verb.value in scopes
+
+
+def _membership_role(user: User | Any, suite: Suite | None) -> Role | None:
     """The role of the person's membership on ``suite``, read anew each time; None without one."""
+    if suite is None:
+        return None
     found = user.suite_memberships.filter(suite=suite).values_list("role", flat=True).first()
     return None if found is None else Role(found)

@@ -11,7 +11,22 @@ from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
+from scenarios.exceptions import ScopeDeniedError
+
 CONTENT_TYPE = "application/problem+json"
+
+
+class Conflict(exceptions.APIException):
+    """409: the thing is not in a state in which this can be done; the detail says in which it is."""
+
+    status_code = HTTPStatus.CONFLICT
+    default_code = "conflict"
+
+
+class _OutOfScope(exceptions.AuthenticationFailed):
+    """401 with reason scope: other credentials would do (AC-16.2, ux pain 20)."""
+
+    auth_header = 'Token error="insufficient_scope"'
 
 
 def handler(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -29,6 +44,8 @@ def _translated(error: Exception) -> Exception:
     match error:
         case Http404() | ObjectDoesNotExist():
             return exceptions.NotFound("Nothing here that you may see.", code="not_found")
+        case ScopeDeniedError():
+            return _OutOfScope(str(error), code=error.code)
         case PermissionDenied():
             return exceptions.PermissionDenied(str(error) or "You may not do this.", code="permission_denied")
         case ValidationError():
@@ -78,5 +95,6 @@ def _problem(
         "instance": getattr(request, "path", ""),
         **(fields or {}),
     }
-    response.content_type = CONTENT_TYPE
+    if getattr(getattr(request, "accepted_renderer", None), "format", "json") == "json":
+        response.content_type = CONTENT_TYPE
     return response

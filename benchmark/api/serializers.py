@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
 from rest_framework import serializers
 
 from benchmark.models import Answer, HintLevel, Run
-from benchmark.services.runs import DEFAULT_BUDGET
+from benchmark.selectors import progress, results
+from benchmark.selectors.leaderboards import Row
+from benchmark.services.launch_settings import DEFAULT_BUDGET, not_offered
 from sut_adapters.models import SystemUnderTest
 
 
@@ -52,6 +55,9 @@ class LaunchSerializer(serializers.Serializer[Any]):
     suite = serializers.SlugField(help_text="Slug of a released suite.")
     systems = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=50)
     reader = serializers.CharField(max_length=100)
+    reader_config = serializers.DictField(
+        default=dict, help_text="Settings of the reader; stored and shown, so no keys."
+    )
     hints = serializers.ListField(
         child=serializers.ChoiceField(choices=HintLevel.choices), default=lambda: [HintLevel.NONE.value]
     )
@@ -60,33 +66,101 @@ class LaunchSerializer(serializers.Serializer[Any]):
     title = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     note = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
 
+    def validate_reader_config(self, settings: dict[str, Any]) -> dict[str, Any]:
+        """Addresses and environment variables are not for callers to name."""
+        if refused := not_offered(settings):
+            raise serializers.ValidationError(refused)
+        return settings
 
-class AnswerSerializer(serializers.BaseSerializer[Answer]):
+
+class EstimateSerializer(serializers.Serializer[Any]):
+    """Totals over all systems, hints and repetitions; the pace of ``measured`` of ``systems`` is known."""
+
+    systems = serializers.IntegerField()
+    measured = serializers.IntegerField()
+    variants = serializers.IntegerField()
+    events = serializers.IntegerField()
+    questions = serializers.IntegerField()
+    ingest_tokens = serializers.IntegerField()
+    reading_tokens = serializers.IntegerField()
+    minutes = serializers.FloatField()
+
+
+class RunDetailSerializer(RunSerializer):
+    """A run with its progress and its table: counts, shares, intervals, and null for n/a."""
+
+    progress = serializers.SerializerMethodField()
+    results = serializers.SerializerMethodField()
+
+    class Meta(RunSerializer.Meta):
+        fields = (*RunSerializer.Meta.fields, "progress", "results")
+
+    def get_progress(self, run: Run) -> dict[str, Any]:
+        return progress.of(run, now=timezone.now()).as_json()
+
+    def get_results(self, run: Run) -> list[dict[str, Any]]:
+        return [line.as_json() for line in results.of_run(run)]
+
+
+class AnswerSerializer(serializers.ModelSerializer[Answer]):
     """One answer with its scores; ids of events are ours."""
 
-    def to_representation(self, instance: Answer) -> dict[str, Any]:
-        query = instance.question.query
-        return {
-            "system": instance.context.variant.system.name,
-            "hint": instance.context.variant.hint,
-            "scenario": query.scenario.slug,
-            "query": query.label,
-            "kind": instance.question.kind,
-            "condition": instance.condition,
-            "repetition": instance.repetition,
-            "status": instance.status,
-            "message": instance.message,
-            "label": instance.label,
-            "answer": instance.answer,
-            "citations": instance.citations,
-            "format_error": instance.format_error,
-            "correct": instance.correct,
-            "label_correct": instance.label_correct,
-            "precision": instance.precision,
-            "recall": instance.recall,
-            "exact": instance.exact,
-            "gathered": instance.gathered,
-            "support_size": instance.support_size,
-            "tokens": instance.tokens,
-            "seconds": instance.seconds,
-        }
+    system = serializers.CharField(source="context.variant.system.name")
+    hint = serializers.CharField(source="context.variant.hint")
+    scenario = serializers.CharField(source="question.query.scenario.slug")
+    query = serializers.CharField(source="question.query.label")
+    kind = serializers.CharField(source="question.kind")
+
+    class Meta:
+        model = Answer
+        fields = (
+            "system",
+            "hint",
+            "scenario",
+            "query",
+            "kind",
+            "condition",
+            "repetition",
+            "status",
+            "message",
+            "label",
+            "answer",
+            "citations",
+            "format_error",
+            "correct",
+            "label_correct",
+            "precision",
+            "recall",
+            "exact",
+            "gathered",
+            "support_size",
+            "tokens",
+            "seconds",
+        )
+
+
+class BoardRowSerializer(serializers.Serializer[Any]):
+    """A line of a board: ``rank`` (null for oracles and n/a) and then the figures of a run's ``results``."""
+
+    rank = serializers.IntegerField(allow_null=True)
+
+    def to_representation(self, instance: Row) -> dict[str, Any]:
+        return {"rank": instance.rank, **instance.result.as_json()}
+
+
+class BoardSerializer(serializers.Serializer[Any]):
+    """The systems of a suite that were read by one reader under one budget, best first."""
+
+    title = serializers.CharField()
+    reader = serializers.CharField()
+    reader_knows = serializers.ListField(child=serializers.CharField())
+    budget = serializers.IntegerField()
+    rows = BoardRowSerializer(many=True)
+
+
+class BoardsSerializer(serializers.Serializer[Any]):
+    """All boards of a suite at its current version."""
+
+    suite = serializers.CharField()
+    version = serializers.IntegerField()
+    boards = BoardSerializer(many=True)

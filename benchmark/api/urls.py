@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
+from rest_framework.permissions import IsAuthenticated
 
 from benchmark.api import views
 from benchmark.floor.accounts.verbs import SIGNED_IN, Verb
 
 #: The verb that each route needs, by method where they differ; a test fails for a route that has none.
-ROUTE_VERBS = {
+ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-root": SIGNED_IN,
     "api-schema": SIGNED_IN,
-    "api-run-list": Verb.RUN_VIEW,
+    "api-run-list": {"GET": Verb.RUN_VIEW, "POST": Verb.RUN_LAUNCH},
+    "api-run-estimate": Verb.RUN_LAUNCH,
     "api-run": Verb.RUN_VIEW,
-    "api-run-answers": Verb.RUN_VIEW,
+    "api-run-answers": Verb.GOLD_VIEW,
     "api-run-cancel": Verb.RUN_CANCEL,
     "api-run-resume": Verb.RUN_LAUNCH,
     "api-leaderboard": Verb.LEADERBOARD_VIEW,
@@ -23,9 +25,10 @@ ROUTE_VERBS = {
 
 urlpatterns = [
     path("", views.Root.as_view(), name="api-root"),
-    path("schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("schema/", SpectacularAPIView.as_view(permission_classes=[IsAuthenticated]), name="api-schema"),
     path("systems/", views.SystemList.as_view(), name="api-system-list"),
     path("runs/", views.RunList.as_view(), name="api-run-list"),
+    path("runs/estimate/", views.RunEstimate.as_view(), name="api-run-estimate"),
     path("runs/<int:pk>/", views.RunDetail.as_view(), name="api-run"),
     path("runs/<int:pk>/answers/", views.RunAnswers.as_view(), name="api-run-answers"),
     path("runs/<int:pk>/cancel/", views.RunCancel.as_view(), name="api-run-cancel"),

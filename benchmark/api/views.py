@@ -5,27 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
 from rest_framework import generics, status
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
-from rest_framework.views import APIView
 
 from benchmark.api import serializers
-from benchmark.exceptions import RunMisconfiguredError, RunStateError
+from benchmark.api.problems import Conflict
+from benchmark.exceptions import LaunchFault, RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.models import Answer, Run, RunStatus
-from benchmark.selectors import answers, leaderboards, progress, results, run_lists
+from benchmark.selectors import answers, leaderboards, run_lists
+from benchmark.services import launch_settings
 from benchmark.services import runs as services
-from scenarios.permissions import require
+from scenarios.api.parameters import KnownParameters
+from scenarios.permissions import require, require_somewhere
 from scenarios.selectors import suites
 from sut_adapters.models import SystemUnderTest
 
 
-class Root(APIView):
+class Root(KnownParameters):
     """Where things are."""
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT})
@@ -35,20 +36,23 @@ class Root(APIView):
         return Response({**places, "schema": reverse("api-schema", request=request)})
 
 
-class SystemList(generics.ListAPIView[SystemUnderTest]):
+class SystemList(KnownParameters, generics.ListAPIView[SystemUnderTest]):
     """The registered systems; oracles say what they know."""
 
+    queryset = SystemUnderTest.objects.none()
     serializer_class = serializers.SystemSerializer
     page_ordering = ("name",)
 
     def get_queryset(self) -> QuerySet[SystemUnderTest]:
-        require(self.request.user, Verb.RUN_VIEW)
+        require_somewhere(self.request.user, Verb.RUN_VIEW)
         return SystemUnderTest.objects.all()
 
 
-class RunList(generics.ListAPIView[Run]):
+class RunList(KnownParameters, generics.ListAPIView[Run]):
     """The runs you may see, newest first; POST launches one."""
 
+    filters = ("status", "suite")
+    queryset = Run.objects.none()
     serializer_class = serializers.RunSerializer
     page_ordering = ("-created_at", "-pk")
 
@@ -59,10 +63,11 @@ class RunList(generics.ListAPIView[Run]):
         ]
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """The runs you may see, newest first."""
         return super().get(request, *args, **kwargs)
 
     def get_queryset(self) -> QuerySet[Run]:
-        require(self.request.user, Verb.RUN_VIEW)
+        require_somewhere(self.request.user, Verb.RUN_VIEW)
         found = run_lists.visible_to(self.request.user)
         wanted = self.request.query_params
         if wanted.get("status"):
@@ -76,66 +81,75 @@ class RunList(generics.ListAPIView[Run]):
     @extend_schema(request=serializers.LaunchSerializer, responses={201: serializers.RunSerializer})
     def post(self, request: Request) -> Response:
         """Launch a run. Refused with every reason at once before anything starts."""
-        require(request.user, Verb.RUN_LAUNCH)
-        asked = serializers.LaunchSerializer(data=request.data)
-        asked.is_valid(raise_exception=True)
-        settings = dict(asked.validated_data)
-        suite = suites.get_visible(request.user, settings.pop("suite"))
-        require(request.user, Verb.RUN_LAUNCH, suite)
-        names = settings.pop("systems")
-        known = {system.name: system for system in SystemUnderTest.objects.filter(name__in=names)}
-        unknown = [name for name in names if name not in known]
-        if unknown:
-            raise ValidationError({"systems": [f"Not registered: {', '.join(unknown)}."]})
         try:
-            run = services.launch(
-                suite=suite, systems=[known[name] for name in names], by=request.user, **settings
-            )
+            run = services.launch(**wanted_launch(request), by=request.user)
         except RunMisconfiguredError as error:
-            raise ValidationError({"faults": [str(fault) for fault in error.faults]}) from error
+            raise _faulty(error.faults) from error
         return Response(serializers.RunSerializer(run).data, status=status.HTTP_201_CREATED)
 
 
-class OfRun(APIView):
+def wanted_launch(request: Request) -> dict[str, Any]:
+    """What ``services.launch`` takes, out of the body, for a person who may launch on that suite."""
+    require_somewhere(request.user, Verb.RUN_LAUNCH)
+    asked = serializers.LaunchSerializer(data=request.data)
+    asked.is_valid(raise_exception=True)
+    settings = dict(asked.validated_data)
+    suite = suites.get_visible(request.user, settings["suite"])
+    require(request.user, Verb.RUN_LAUNCH, suite)
+    names = settings["systems"]
+    known = {system.name: system for system in SystemUnderTest.objects.filter(name__in=names)}
+    if unknown := [name for name in names if name not in known]:
+        raise ValidationError({"systems": [f"Not registered: {', '.join(unknown)}."]})
+    return {**settings, "suite": suite, "systems": tuple(known[name] for name in names)}
+
+
+def _faulty(faults: list[LaunchFault]) -> ValidationError:
+    return ValidationError({"faults": [str(fault) for fault in faults]})
+
+
+class RunEstimate(KnownParameters):
+    """What a launch with these settings would hand over, ask and read, and about how long it takes."""
+
+    @extend_schema(request=serializers.LaunchSerializer, responses={200: serializers.EstimateSerializer})
+    def post(self, request: Request) -> Response:
+        wanted = wanted_launch(request)
+        for words in ("title", "note"):
+            wanted.pop(words)
+        if faults := launch_settings.faults(launch_settings.LaunchSettings(**wanted)):
+            raise _faulty(faults)
+        for name in ("reader", "reader_config"):
+            wanted.pop(name)
+        return Response(serializers.EstimateSerializer(services.estimate(**wanted)).data)
+
+
+class OfRun(KnownParameters):
     """Finds the run named in the address for the person who asks, else 404."""
 
     def find(self, verb: Verb = Verb.RUN_VIEW) -> Run:
         return run_lists.get(self.request.user, self.kwargs["pk"], verb)
 
 
-def run_as_json(run: Run) -> dict[str, Any]:
-    """A run with its progress and its table."""
-    return {
-        **serializers.RunSerializer(run).data,
-        "progress": progress.of(run, now=timezone.now()).as_json(),
-        "results": [line.as_json() for line in results.of_run(run)],
-    }
-
-
-class RunDetail(OfRun):
+class RunDetail(OfRun, generics.RetrieveAPIView[Run]):
     """One run: its state, its progress, its table with counts and intervals."""
 
-    @extend_schema(responses={200: OpenApiTypes.OBJECT})
-    def get(self, request: Request, pk: int) -> Response:
-        return Response(run_as_json(self.find()))
+    queryset = Run.objects.none()
+    serializer_class = serializers.RunDetailSerializer
+
+    def get_object(self) -> Run:
+        return self.find()
 
 
+@extend_schema(parameters=[OpenApiParameter("system", OpenApiTypes.STR)])
 class RunAnswers(OfRun, generics.ListAPIView[Answer]):
     """The answers of a run with their scores."""
 
+    filters = ("system",)
+    queryset = Answer.objects.none()
     serializer_class = serializers.AnswerSerializer
     page_ordering = ("pk",)
 
-    @extend_schema(
-        parameters=[OpenApiParameter("system", OpenApiTypes.STR)], responses={200: OpenApiTypes.OBJECT}
-    )
-    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        return super().get(request, *args, **kwargs)
-
     def get_queryset(self) -> QuerySet[Answer]:
-        run = self.find()
-        require(self.request.user, Verb.GOLD_VIEW, run.suite)
-        return answers.of_run(run, system=self.request.query_params.get("system"))
+        return answers.of_run(self.find(Verb.GOLD_VIEW), system=self.request.query_params.get("system"))
 
 
 class RunCancel(OfRun):
@@ -147,7 +161,7 @@ class RunCancel(OfRun):
         try:
             run = services.cancel(run=run, by=request.user)
         except RunStateError as error:
-            raise ValidationError({"run": [str(error)]}) from error
+            raise Conflict(str(error)) from error
         return Response(serializers.RunSerializer(run).data)
 
 
@@ -160,25 +174,16 @@ class RunResume(OfRun):
         try:
             run = services.resume(run=run, by=request.user)
         except RunStateError as error:
-            raise ValidationError({"run": [str(error)]}) from error
+            raise Conflict(str(error)) from error
         return Response(serializers.RunSerializer(run).data)
 
 
-class Leaderboard(APIView):
+class Leaderboard(KnownParameters):
     """The boards of a suite: rank (null for oracles and n/a) and figures of each system."""
 
-    @extend_schema(responses={200: OpenApiTypes.OBJECT})
+    @extend_schema(responses={200: serializers.BoardsSerializer})
     def get(self, request: Request, suite: str) -> Response:
         found = suites.get_visible(request.user, suite)
         require(request.user, Verb.LEADERBOARD_VIEW, found)
-        boards = [
-            {
-                "title": board.title,
-                "reader": board.reader,
-                "reader_knows": list(board.reader_knows),
-                "budget": board.budget,
-                "rows": [{"rank": row.rank, **row.result.as_json()} for row in board.rows],
-            }
-            for board in leaderboards.of_suite(found)
-        ]
-        return Response({"suite": found.slug, "version": found.version, "boards": boards})
+        shown = {"suite": found.slug, "version": found.version, "boards": leaderboards.of_suite(found)}
+        return Response(serializers.BoardsSerializer(shown).data)

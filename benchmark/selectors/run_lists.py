@@ -11,7 +11,7 @@ from django.http import Http404
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.models import Answer, Run
 from scenarios.models import Suite
-from scenarios.permissions import can, require
+from scenarios.permissions import permitted, require
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def visible_to(user: User | Any) -> QuerySet[Run]:
     """Runs on the suites whose runs the person may view, newest first, each with ``n_answers``."""
-    suites = [suite.pk for suite in Suite.objects.visible_to(user) if can(user, Verb.RUN_VIEW, suite)]
+    suites = permitted(user, Verb.RUN_VIEW, Suite.objects.visible_to(user))
     answers = Answer.objects.filter(context__variant__run=OuterRef("pk")).order_by()
     counted = answers.values("context__variant__run").annotate(n=Count("pk")).values("n")
     return (
@@ -33,13 +33,14 @@ def visible_to(user: User | Any) -> QuerySet[Run]:
 def get(user: User | Any, pk: int, verb: Verb = Verb.RUN_VIEW) -> Run:
     """One run. Raises ``Http404`` if absent or not theirs, ``PermissionDenied`` for a refused verb."""
     run = Run.objects.select_related("suite", "created_by").filter(pk=pk).first()
-    if run is None or not can(user, Verb.RUN_VIEW, run.suite):
+    if run is None:
         raise Http404(f"There is no run {pk} that you may see.")
-    require(user, verb, run.suite)
+    for needed in dict.fromkeys((Verb.RUN_VIEW, verb)):
+        require(user, needed, run.suite)
     return run
 
 
 def suites_to_launch_on(user: User | Any) -> list[Suite]:
     """The released suites on which the person may launch a run."""
     released = Suite.objects.visible_to(user).filter(status=Suite.Status.RELEASED)
-    return [suite for suite in released if can(user, Verb.RUN_LAUNCH, suite)]
+    return permitted(user, Verb.RUN_LAUNCH, released)

@@ -15,6 +15,11 @@ from sut_adapters.models import SystemUnderTest
 
 #: Tokens of context that a reader gets where a launch names no budget (spec 12.5).
 DEFAULT_BUDGET = 8192
+#: Settings of a reader that a page or the API may choose. Addresses and names of environment variables are
+#: left to commands: with both, whoever may launch could have any secret of the server sent anywhere.
+OFFERED_SETTINGS = frozenset(
+    {"model", "provider", "temperature", "timeout", "max_tokens", "json_mode", "prompt", "script"}
+)
 
 
 @dataclass(frozen=True)
@@ -31,6 +36,17 @@ class LaunchSettings:
     budget: int = DEFAULT_BUDGET
     reader_config: Mapping[str, Any] = field(default_factory=dict)
     segment_seconds: float = SEGMENT_SECONDS
+
+
+def not_offered(reader_config: Mapping[str, Any]) -> str:
+    """Why a page or the API may not choose these settings of a reader; empty if it may."""
+    refused = sorted(set(reader_config) - OFFERED_SETTINGS)
+    if not refused:
+        return ""
+    return (
+        f"{', '.join(refused)} can only be set by command (manage.py run --reader-option) or by the server's "
+        f"environment. Here you may set {', '.join(sorted(OFFERED_SETTINGS))}."
+    )
 
 
 def faults(settings: LaunchSettings) -> list[LaunchFault]:

@@ -6,31 +6,48 @@ from benchmark.exceptions import LaunchFault, RunMisconfiguredError
 from benchmark.floor.accounts.models import User
 from benchmark.models import Run
 from benchmark.services import runs
+from benchmark.services.estimating import Estimate
 from sut_adapters.models import SystemUnderTest
 
 
 def launch_again(*, run: Run, by: User | None) -> Run:
     """A new run with the settings of ``run``. Raises ``RunMisconfiguredError``."""
-    config = run.config
-    known = {system.name: system for system in SystemUnderTest.objects.filter(name__in=config["systems"])}
-    gone = [name for name in config["systems"] if name not in known]
-    if gone:
+    return runs.launch(
+        suite=run.suite,
+        systems=_systems(run),
+        reader=run.reader,
+        reader_config=run.config["reader_config"],
+        hints=run.config["hints"],
+        repetitions=run.config["repetitions"],
+        reading_repetitions=run.config["reading_repetitions"],
+        budget=run.budget,
+        title=run.title,
+        note=f"Launched again like run {run.pk}.",
+        by=by,
+    )
+
+
+def estimate(*, run: Run) -> Estimate:
+    """What ``launch_again`` would take. Writes nothing. Raises ``RunMisconfiguredError``."""
+    return runs.estimate(
+        suite=run.suite,
+        systems=_systems(run),
+        hints=run.config["hints"],
+        repetitions=run.config["repetitions"],
+        reading_repetitions=run.config["reading_repetitions"],
+        budget=run.budget,
+    )
+
+
+def _systems(run: Run) -> list[SystemUnderTest]:
+    """The systems of a run in its order. Raises ``RunMisconfiguredError`` where some are gone."""
+    names = run.config["systems"]
+    known = {system.name: system for system in SystemUnderTest.objects.filter(name__in=names)}
+    if gone := [name for name in names if name not in known]:
         raise RunMisconfiguredError(
             [
                 LaunchFault("systems", f"{name} is registered no longer.", "Register it again.")
                 for name in gone
             ]
         )
-    return runs.launch(
-        suite=run.suite,
-        systems=[known[name] for name in config["systems"]],
-        reader=run.reader,
-        reader_config=config["reader_config"],
-        hints=config["hints"],
-        repetitions=config["repetitions"],
-        reading_repetitions=config["reading_repetitions"],
-        budget=run.budget,
-        title=run.title,
-        note=f"Launched again like run {run.pk}.",
-        by=by,
-    )
+    return [known[name] for name in names]

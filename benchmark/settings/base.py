@@ -51,6 +51,8 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "benchmark.middleware.refuse_nul",
+    "benchmark.middleware.sign_in_whole_page",
 ]
 
 ROOT_URLCONF = "benchmark.urls"
@@ -105,7 +107,7 @@ REST_FRAMEWORK = {
     "DEFAULT_PAGINATION_CLASS": "benchmark.api.pagination.CursorPages",
     "PAGE_SIZE": 50,
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "benchmark.api.schema.CurlSchema",
     "DEFAULT_RENDERER_CLASSES": [
         "rest_framework.renderers.JSONRenderer",
         "rest_framework.renderers.BrowsableAPIRenderer",
@@ -126,6 +128,11 @@ SPECTACULAR_SETTINGS = {
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_NAME_OVERRIDES": {
+        "SuiteStatus": "scenarios.models.Suite.Status",
+        "RunStatus": "benchmark.models.RunStatus",
+        "AnswerStatus": "benchmark.models.AnswerStatus",
+    },
 }
 
 Q_CLUSTER: dict[str, Any] = {
@@ -149,7 +156,7 @@ Q_CLUSTER: dict[str, Any] = {
 }
 
 # What upper rooms add to a lower room's work, by dotted path. A test resolves every one of them.
-QUERY_SECTIONS: list[str] = []
+QUERY_SECTIONS: list[str] = ["benchmark.views.sections.answers_of_systems"]
 """``(request, query) -> {"title", "template", "context"} | None``: sections of the query page."""
 BENCHMARK_QUESTIONS: list[str] = ["benchmark.services.questions.queries"]
 """Stages that contribute questions to a run."""

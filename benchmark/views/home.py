@@ -8,7 +8,7 @@ from django.views.decorators.http import require_GET
 
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.selectors import run_lists
-from scenarios.permissions import can
+from scenarios.permissions import can_somewhere
 from scenarios.selectors import suites
 
 RUNS_SHOWN = 6
@@ -22,7 +22,7 @@ def home(request: HttpRequest) -> HttpResponse:
     context = {
         "suites": suites.visible_to(request.user),
         "runs": run_lists.visible_to(request.user)[:RUNS_SHOWN],
-        "may_launch": can(request.user, Verb.RUN_LAUNCH),
-        "may_view_runs": can(request.user, Verb.RUN_VIEW),
+        "may_launch": can_somewhere(request.user, Verb.RUN_LAUNCH),
+        "may_view_runs": can_somewhere(request.user, Verb.RUN_VIEW),
     }
     return render(request, "benchmark/home.html", context)

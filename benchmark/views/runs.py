@@ -17,9 +17,9 @@ from benchmark.models import Run, RunStatus
 from benchmark.selectors import answers as answer_selectors
 from benchmark.selectors import progress as progress_selectors
 from benchmark.selectors import results, run_lists
-from benchmark.services import readers
+from benchmark.services import launch_settings, readers
 from benchmark.services import runs as services
-from scenarios.permissions import can, require
+from scenarios.permissions import can, can_somewhere, require, require_somewhere
 
 RUNS_A_PAGE = 50
 ANSWERS_A_PAGE = 100
@@ -29,7 +29,7 @@ ANSWERS_A_PAGE = 100
 @login_required
 def run_list(request: HttpRequest) -> HttpResponse:
     """All runs the person may see, newest first, filtered by state and suite."""
-    require(request.user, Verb.RUN_VIEW)
+    require_somewhere(request.user, Verb.RUN_VIEW)
     found = run_lists.visible_to(request.user)
     status, suite = request.GET.get("status", ""), request.GET.get("suite", "")
     if status in RunStatus.values:
@@ -42,7 +42,7 @@ def run_list(request: HttpRequest) -> HttpResponse:
         "statuses": RunStatus.choices,
         "status": status,
         "suite": suite,
-        "may_launch": can(request.user, Verb.RUN_LAUNCH),
+        "may_launch": can_somewhere(request.user, Verb.RUN_LAUNCH),
     }
     return render(request, "benchmark/run_list.html", context)
 
@@ -51,11 +51,11 @@ def run_list(request: HttpRequest) -> HttpResponse:
 @login_required
 def run_new(request: HttpRequest) -> HttpResponse:
     """Choose settings, see the estimate, launch. ``estimate`` on the button shows the estimate alone."""
-    require(request.user, Verb.RUN_LAUNCH)
+    require_somewhere(request.user, Verb.RUN_LAUNCH)
     suites = run_lists.suites_to_launch_on(request.user)
     context: dict[str, object] = {"section": "runs", "suites": suites}
     if request.method == "GET":
-        initial = {"suite": request.GET.get("suite", ""), "reader": readers.names()[0]}
+        initial = {"suite": request.GET.get("suite", ""), "reader": next(iter(readers.READERS))}
         context["form"] = LaunchForm(suites=suites, initial=initial)
         return render(request, "benchmark/run_new.html", context)
     form = LaunchForm(request.POST, suites=suites)
@@ -82,8 +82,9 @@ def run_new(request: HttpRequest) -> HttpResponse:
 
 def _estimate(form: LaunchForm) -> dict[str, object]:
     settings = form.settings()
-    faults = services.check(**settings, reading_repetitions=1)
-    settings.pop("reader")
+    faults = launch_settings.faults(launch_settings.LaunchSettings(**settings))
+    for name in ("reader", "reader_config"):
+        settings.pop(name)
     return {"faults": faults, "estimate": None if faults else services.estimate(**settings)}
 
 
@@ -122,8 +123,7 @@ def _run_context(request: HttpRequest, run: Run) -> dict[str, object]:
 @login_required
 def answers(request: HttpRequest, pk: int) -> HttpResponse:
     """The answers of a run, by system and verdict; each leads to its query."""
-    found = run_lists.get(request.user, pk, Verb.RUN_VIEW)
-    require(request.user, Verb.GOLD_VIEW, found.suite)
+    found = run_lists.get(request.user, pk, Verb.GOLD_VIEW)
     system, verdict = request.GET.get("system", ""), request.GET.get("verdict", "")
     rows = answer_selectors.of_run(found, system=system or None).select_related("question__query__gold")
     if verdict in ("right", "wrong"):

@@ -16,7 +16,7 @@ ROUTE_VERBS = {
     "run_new": Verb.RUN_LAUNCH,
     "run": Verb.RUN_VIEW,
     "run_progress": Verb.RUN_VIEW,
-    "run_answers": Verb.RUN_VIEW,
+    "run_answers": Verb.GOLD_VIEW,
     "run_cancel": Verb.RUN_CANCEL,
     "run_resume": Verb.RUN_LAUNCH,
     "leaderboards": Verb.LEADERBOARD_VIEW,

@@ -6,7 +6,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from scenarios.models import Event, Query, Scenario, Suite
+from scenarios.models import Action, Event, GoldAnswer, Query, Scenario, Suite
 from scenarios.selectors import browsing
 
 
@@ -46,74 +46,119 @@ class ScenarioSerializer(serializers.ModelSerializer[Scenario]):
         fields = ("suite", "slug", "title", "domain", "horizon_start", "horizon_end", "n_events", "n_queries")
 
 
-class RecordSerializer(serializers.BaseSerializer[Event]):
-    """A record as a system sees it: id, t and text; speaker and session only where it has them."""
+class RecordSerializer(serializers.Serializer[Event]):
+    """A record as a system sees it: id, t and text; speaker and session only where it has them (AC-1.2)."""
+
+    id = serializers.CharField(source="label")
+    t = serializers.DateTimeField(source="observed_at")
+    text = serializers.CharField()
+    speaker = serializers.CharField(required=False)
+    session = serializers.CharField(required=False)
 
     def to_representation(self, instance: Event) -> dict[str, Any]:
-        shown = {"id": instance.label, "t": instance.observed_at.isoformat(), "text": instance.text}  # type: ignore[attr-defined]
-        for name in ("speaker", "session"):
-            if getattr(instance, name):
-                shown[name] = getattr(instance, name)
-        return shown
+        shown = super().to_representation(instance)
+        return {name: value for name, value in shown.items() if value or name in ("id", "t", "text")}
 
 
-class ActionsSerializer(serializers.BaseSerializer[Event]):
-    """The typed actions of a record, for those who may see the truth."""
+class ActionSerializer(serializers.ModelSerializer[Action]):
+    """One typed action; ``words`` is how the pages write it."""
 
-    def to_representation(self, instance: Event) -> dict[str, Any]:
-        actions = [
-            {
-                "pos": action.pos,
-                "op": action.op,
-                "pred": action.pred,
-                "key": action.key,
-                "member": action.member,
-                "value": action.value,
-                "as_of": action.as_of.isoformat(),
-                "size": action.size,
-                "members": action.members,
-                "clause": action.clause,
-                "ineffective": action.ineffective,
-                "words": browsing.action_in_words(action),
-            }
-            for action in sorted(instance.actions.all(), key=lambda action: action.pos)
-        ]
-        return {"id": instance.label, "kind": instance.kind, "actions": actions}
+    words = serializers.SerializerMethodField()
+
+    class Meta:
+        model = Action
+        fields = (
+            "pos",
+            "op",
+            "pred",
+            "key",
+            "member",
+            "value",
+            "as_of",
+            "size",
+            "members",
+            "clause",
+            "ineffective",
+            "words",
+        )
+
+    def get_words(self, action: Action) -> str:
+        return browsing.action_in_words(action)
 
 
-class QuerySerializer(serializers.BaseSerializer[Query]):
+class ActionsSerializer(serializers.Serializer[Event]):
+    """The kind and the typed actions of a record, for those who may see the truth."""
+
+    id = serializers.CharField(source="label")
+    kind = serializers.CharField()
+    actions = ActionSerializer(many=True)
+
+
+class QuerySerializer(serializers.Serializer[Query]):
     """A query as a system may read it: id, tau, question and answer type."""
 
-    def to_representation(self, instance: Query) -> dict[str, Any]:
-        return {
-            "id": instance.label,
-            "tau": instance.cutoff.isoformat(),
-            "question": instance.question,  # type: ignore[attr-defined]
-            "answer_type": instance.answer_type,
-        }
+    id = serializers.CharField(source="label")
+    tau = serializers.DateTimeField(source="cutoff")
+    question = serializers.CharField(allow_null=True)
+    answer_type = serializers.CharField()
 
 
-def gold_of(query: Query) -> dict[str, Any]:
-    """The gold of a query as JSON: label, answer, figures and witnesses (spec 16, gold.jsonl)."""
-    gold = query.gold
-    return {
-        "id": query.label,
-        "family": query.family,
-        "operator": query.operator,
-        "label": gold.label,
-        "answer": gold.answer,
-        "aliases": gold.aliases,
-        "missing": gold.missing,
-        "height": gold.height,
-        "width": gold.width,
-        "degree": gold.degree,
-        "obs_flag": gold.obs_flag,
-        "exact": gold.exact,
-        "support": gold.support,
-        "support_high": gold.support_high,
-        "witnesses": [witness.events for witness in query.witnesses.all()],
-        "witnesses_unlisted": gold.unlisted,
-        "context_events": gold.context_events,
-        "measures": gold.measures,
-        "checks": gold.checks,
-    }
+class GoldSerializer(serializers.ModelSerializer[GoldAnswer]):
+    """The gold of a query: label, answer, figures and witnesses (spec 16, gold.jsonl).
+
+    ``support`` and ``support_high`` are the ends of an interval where ``exact`` is false;
+    ``witnesses_unlisted`` is null where the number of further witnesses is only bounded.
+    """
+
+    id = serializers.CharField(source="query.label")
+    family = serializers.CharField(source="query.family")
+    operator = serializers.CharField(source="query.operator")
+    witnesses = serializers.SerializerMethodField()
+    witnesses_unlisted = serializers.IntegerField(source="unlisted", allow_null=True)
+
+    class Meta:
+        model = GoldAnswer
+        fields = (
+            "id",
+            "family",
+            "operator",
+            "label",
+            "answer",
+            "aliases",
+            "missing",
+            "height",
+            "width",
+            "degree",
+            "obs_flag",
+            "exact",
+            "support",
+            "support_high",
+            "witnesses",
+            "witnesses_unlisted",
+            "context_events",
+            "measures",
+            "checks",
+        )
+
+    def get_witnesses(self, gold: GoldAnswer) -> list[list[str]]:
+        return [witness.events for witness in gold.query.witnesses.all()]
+
+
+class NodeSerializer(serializers.Serializer[Any]):
+    """A node of a derivation; ``depth`` is the longest way from the target."""
+
+    id = serializers.CharField()
+    kind = serializers.CharField()
+    state = serializers.JSONField(allow_null=True)
+    depth = serializers.IntegerField()
+    obsolete_count = serializers.IntegerField()
+    meta = serializers.JSONField()
+
+
+class DerivationSerializer(serializers.Serializer[Any]):
+    """The gold derivation of a query: its nodes by depth, its edges as [parent, child] (spec 16)."""
+
+    query = serializers.CharField()
+    root = serializers.CharField()
+    nodes = NodeSerializer(many=True)
+    edges = serializers.ListField(child=serializers.ListField(child=serializers.CharField()))

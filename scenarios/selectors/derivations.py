@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import connection
 
 from scenarios.datalog.derivation import Derivation, Node, NodeKey
@@ -78,3 +80,22 @@ def _walk(
         nodes={keys[pk]: _node(rows[pk]) for pk in ordered},
         edges=tuple((keys[pk], keys[child]) for pk in ordered for child in children[pk]),
     )
+
+
+def as_json(name: str, derivation: Derivation) -> dict[str, Any]:
+    """A derivation in the shape of dags.jsonl (spec 16): nodes by depth, edges as [parent, child]."""
+    names = {key: f"{key[0]}:{node.label}" for key, node in derivation.nodes.items()}
+    nodes = [
+        {
+            "id": names[key],
+            "kind": node.kind,
+            "state": node.state,
+            "depth": derivation.depths[key],
+            "obsolete_count": node.obsolete_count,
+            "meta": node.meta,
+        }
+        for key, node in derivation.nodes.items()
+    ]
+    nodes.sort(key=lambda node: (node["depth"], node["id"]))
+    edges = sorted([names[parent], names[child]] for parent, child in derivation.edges)
+    return {"query": name, "root": names[derivation.root], "nodes": nodes, "edges": edges}

@@ -39,14 +39,18 @@ def suite_list(request: HttpRequest) -> HttpResponse:
 def suite(request: HttpRequest, suite: str) -> HttpResponse:
     """One suite: its scenarios, its queries by family and label, the findings of its import."""
     found = find_suite(request, suite)
-    findings, total = browsing.findings_of(found)
+    # Findings set stated answers beside derived ones: part of the truth.
+    with_gold = can(request.user, Verb.GOLD_VIEW, found)
+    findings, total = browsing.findings_of(found) if with_gold else ([], 0)
     context = {
         "section": "suites",
         "suite": found,
         "scenarios": suites.scenarios_of(found),
-        "label_counts": browsing.families_of(found) if can(request.user, Verb.GOLD_VIEW, found) else [],
+        "label_counts": browsing.families_of(found) if with_gold else [],
         "findings": findings,
         "findings_total": total,
+        "with_records": can(request.user, Verb.RECORD_VIEW, found),
+        "with_boards": can(request.user, Verb.LEADERBOARD_VIEW, found),
         "may_launch": can(request.user, Verb.RUN_LAUNCH, found),
     }
     return render(request, "scenarios/suite.html", context)
@@ -65,7 +69,7 @@ def scenario(request: HttpRequest, suite: str, scenario: str) -> HttpResponse:
         text=request.GET.get("q", "").strip()[:200],
         kind=kind if with_actions and kind in Event.Kind.values else "",
     )
-    after = request.GET.get("after", "")
+    after, cutoff = request.GET.get("after", ""), request.GET.get("cutoff", "")
     with_gold = can(request.user, Verb.GOLD_VIEW, found)
     query = _query_to_show(history, request.GET.get("query", ""))
     context = {
@@ -81,19 +85,32 @@ def scenario(request: HttpRequest, suite: str, scenario: str) -> HttpResponse:
         "queries": queries.of_scenario(history).order_by("cutoff", "label"),
         "shown_query": query,
         "witness": set(query.gold.support) if query and with_gold else set(),
-        "cutoff": query.cutoff if query else parse_cutoff(request.GET.get("cutoff", "")),
+        "cutoff": query.cutoff if query else parse_cutoff(cutoff),
+        "unread_cutoff": cutoff if cutoff and not query and parse_cutoff(cutoff) is None else "",
     }
-    template = "scenarios/_timeline.html" if request.htmx else "scenarios/scenario.html"  # type: ignore[attr-defined]
+    template = "scenarios/_timeline.html" if wants_part(request) else "scenarios/scenario.html"
     return render(request, template, context)
 
 
+def wants_part(request: HttpRequest) -> bool:
+    """Whether htmx asks for the moving part alone; when it restores history it needs the whole page."""
+    htmx = request.htmx  # type: ignore[attr-defined]  # set by django-htmx
+    return bool(htmx) and not htmx.history_restore_request
+
+
 def parse_cutoff(text: str) -> datetime | None:
-    """An aware time from the address, or None where it is none."""
-    try:
-        moment = parse_datetime(text) if text else None
-    except ValueError:
-        return None
-    return moment if moment is not None and moment.tzinfo is not None else None
+    """An aware time from the address, or None where it is none.
+
+    A plus sign that was not escaped arrives as a blank and is taken for what was meant.
+    """
+    for written in (text, text.replace(" ", "+")):
+        try:
+            moment = parse_datetime(written)
+        except ValueError:
+            continue
+        if moment is not None and moment.tzinfo is not None:
+            return moment
+    return None
 
 
 def _query_to_show(history: Scenario, label: str) -> Query | None:

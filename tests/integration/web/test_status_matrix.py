@@ -1,0 +1,222 @@
+"""Each role on each page and API route: one table of answers (ux pain 9, overview 4.10, 4.15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from benchmark.floor.accounts.verbs import ALLOWED, PUBLIC, SIGNED_IN, Role, Verb
+from scenarios.permissions import DETAILS
+from tests.factories import addresses
+from tests.factories import scenarios as make
+from tests.factories.addresses import Address
+from tests.factories.web_world import ANONYMOUS, ROLES, World
+
+#: Columns: anonymous, annotator, researcher, lead, admin, system. On an open suite.
+TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
+    # Pages. Who is not signed in is sent to the sign-in; a system has no pages beyond lists of suites.
+    ("GET", (200, 200, 200, 200, 200, 200)): ["benchmark:home", "jobs:healthz", "jobs:readyz"],
+    ("GET", (200, 302, 302, 302, 302, 302)): ["accounts:sign_in"],
+    ("POST", (422, 422, 422, 422, 422, 422)): ["accounts:sign_in"],
+    ("POST", (302, 302, 302, 302, 302, 302)): ["accounts:sign_out"],
+    ("GET", (302, 200, 200, 200, 200, 200)): ["scenarios:suite_list", "scenarios:suite"],
+    ("GET", (302, 200, 200, 200, 200, 403)): ["scenarios:scenario", "scenarios:query", "accounts:account"],
+    ("POST", (302, 422, 422, 422, 422, 403)): ["accounts:token_create"],
+    ("POST", (302, 404, 404, 404, 404, 403)): ["accounts:token_revoke"],  # there is no such token
+    ("GET", (302, 403, 200, 200, 200, 403)): [
+        "scenarios:query_dag",
+        "benchmark:run_list",
+        "benchmark:run_new",
+        "benchmark:run",
+        "benchmark:run_progress",
+        "benchmark:run_answers",
+        "benchmark:leaderboards",
+        "benchmark:leaderboard",
+    ],
+    ("POST", (302, 403, 422, 422, 422, 403)): ["benchmark:run_new"],
+    ("POST", (302, 403, 302, 302, 302, 403)): ["benchmark:run_cancel", "benchmark:run_resume"],
+    # The API. 401 with reason scope where a system asks for what systems never get.
+    ("GET", (401, 200, 200, 200, 200, 200)): [
+        "api-root",
+        "api-schema",
+        "api-suite-list",
+        "api-suite",
+        "api-scenario-list",
+        "api-scenario",
+    ],
+    ("GET", (401, 200, 200, 200, 200, 401)): ["api-record-list", "api-query-list", "api-query"],
+    ("GET", (401, 403, 200, 200, 200, 401)): [
+        "api-actions-list",
+        "api-query-gold",
+        "api-query-derivation",
+        "api-system-list",
+        "api-run-list",
+        "api-run",
+        "api-run-answers",
+        "api-leaderboard",
+    ],
+    ("POST", (401, 403, 400, 400, 400, 401)): ["api-run-list", "api-run-estimate"],
+    ("POST", (401, 403, 409, 409, 409, 401)): ["api-run-cancel", "api-run-resume"],  # the run is done
+}
+ROWS = [(method, name, wanted) for (method, wanted), names in TABLE.items() for name in names]
+METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
+
+
+def address(name: str) -> Address:
+    return next(found for found in addresses.ours() if found.name == name)
+
+
+def is_api(found: Address) -> bool:
+    return found.template.startswith("/api/")
+
+
+def client(world: World, role: str, found: Address) -> Client:
+    return world.api(role) if is_api(found) else world.client(role)
+
+
+def ask(world: World, role: str, method: str, name: str, slug: str = "open") -> Any:
+    found = address(name)
+    path = found.path(world.values(slug))
+    body = {"content_type": "application/json", "data": "{}"} if is_api(found) and method == "POST" else {}
+    return getattr(client(world, role, found), method.lower())(path, **body)
+
+
+def verbs_of(found: Address) -> dict[str, str]:
+    """Method to verb; routes that state one verb take it for whatever they answer."""
+    stated = import_module(found.module).ROUTE_VERBS[found.name.rpartition(":")[2]]
+    if isinstance(stated, dict):
+        return {method: str(verb) for method, verb in stated.items()}
+    return {"GET": str(stated), "POST": str(stated)}
+
+
+def test_the_table_has_every_route() -> None:
+    assert {name for _, name, _ in ROWS} == {found.name for found in addresses.ours()}
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_each_role_gets_the_answer_of_the_table(world: World, method: str) -> None:
+    wrong = [
+        f"{method} {name} as {role}: {status}, not {wanted}"
+        for how, name, statuses in ROWS
+        if how == method
+        for role, wanted in zip(ROLES, statuses, strict=True)
+        if (status := ask(world, role, method, name).status_code) != wanted
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(("method", "name", "statuses"), ROWS, ids=lambda value: str(value))
+def test_the_table_says_what_the_verbs_of_the_route_say(
+    method: str, name: str, statuses: tuple[int, ...]
+) -> None:
+    verb = verbs_of(address(name))[method]
+    for role, status in zip(ROLES, statuses, strict=True):
+        if verb == PUBLIC:
+            assert status not in (401, 403, 404), role
+        elif role == ANONYMOUS:
+            assert status in (302, 401)
+        else:
+            may = verb == SIGNED_IN or Verb(verb) in ALLOWED[Role(role)]
+            assert (status not in (401, 403)) is may, role
+
+
+def test_methods_that_a_route_does_not_know_are_405(world: World) -> None:
+    """Pages answer GET or POST alone; health checks also HEAD; the API also HEAD and OPTIONS."""
+    answers = {(method, name) for method, name, _ in ROWS}
+    for found in addresses.ours():
+        path, lead = found.path(world.values("open")), client(world, "admin", found)
+        for method in METHODS:
+            response = getattr(lead, method)(path)
+            if (method.upper(), found.name) in answers or response.status_code == 405:
+                continue
+            reads = ("GET", found.name) in answers
+            if found.name.startswith("jobs:"):
+                assert method == "head", f"{method} {path}: {response.status_code}"
+                continue
+            assert is_api(found), f"{method} {path}: {response.status_code}"
+            assert method == "options" or (method == "head" and reads), f"{method} {path}"
+
+
+def into_suites() -> Iterator[tuple[str, Address]]:
+    for method, name, _ in ROWS:
+        found = address(name)
+        if found.leads_into_a_suite:
+            yield method, found
+
+
+@pytest.mark.parametrize("slug", ["closed", "nowhere"])
+def test_a_suite_that_is_not_yours_is_404_as_if_there_were_none(world: World, slug: str) -> None:
+    world.runs.setdefault("nowhere", type(world.runs["open"])(pk=10**6))
+    wrong = []
+    for method, found in into_suites():
+        for role in ("annotator", "researcher", "lead", "system"):
+            status = ask(world, role, method, found.name, slug).status_code
+            if status != 404:
+                wrong.append(f"{method} {found.name} as {role}: {status}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_bodies_of_404_do_not_tell_a_hidden_suite_from_an_absent_one(world: World) -> None:
+    world.runs["nowhere"] = type(world.runs["open"])(pk=10**6)
+    for method, found in into_suites():
+        if method == "GET":
+            pages = [
+                ask(world, "lead", method, found.name, slug).content.decode().replace(slug, "X")
+                for slug in ("closed", "nowhere")
+            ]
+            numbers = [str(world.runs[slug].pk) for slug in ("closed", "nowhere")]
+            pages = [page.replace(number, "N") for page, number in zip(pages, numbers, strict=True)]
+            if not is_api(found):  # pages carry a fresh CSRF token each
+                pages = [page.partition("<main")[2] for page in pages]
+            assert pages[0] == pages[1], found.name
+
+
+def test_a_member_sees_the_closed_suite_by_the_role_they_have_there(world: World) -> None:
+    make.member(world.people["annotator"], world.suites["closed"], "lead")
+    make.member(world.people["lead"], world.suites["closed"], "annotator")
+    for name in ("scenarios:query_dag", "benchmark:run_answers", "api-query-gold", "benchmark:run_list"):
+        assert ask(world, "annotator", "GET", name, "closed").status_code == 200, name
+    for name in ("scenarios:query_dag", "benchmark:run_answers", "api-query-gold"):
+        assert ask(world, "lead", "GET", name, "closed").status_code == 403, name
+    assert ask(world, "annotator", "GET", "scenarios:query_dag", "open").status_code == 403
+
+
+def test_a_held_out_suite_shows_aggregates_only(world: World) -> None:
+    for method, found in into_suites():
+        verb = Verb(verbs_of(found)[method])
+        for role in ("annotator", "researcher", "lead"):
+            status = ask(world, role, method, found.name, "held-out").status_code
+            refused = verb in DETAILS or verb not in ALLOWED[Role(role)]
+            assert (status == 403) is refused, f"{method} {found.name} as {role}: {status}"
+        assert ask(world, "admin", method, found.name, "held-out").status_code not in (401, 403, 404)
+    for name in ("scenarios:suite", "benchmark:run", "benchmark:leaderboard", "api-run", "api-leaderboard"):
+        assert ask(world, "researcher", "GET", name, "held-out").status_code == 200
+
+
+def test_a_lead_of_a_held_out_suite_sees_all_of_it(world: World) -> None:
+    make.member(world.people["annotator"], world.suites["held-out"], "lead")
+    for name in ("scenarios:scenario", "scenarios:query_dag", "benchmark:run_answers", "api-actions-list"):
+        assert ask(world, "annotator", "GET", name, "held-out").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("role", "path", "status", "words"),
+    [
+        ("lead", "/suites/closed/", 404, "There is nothing here for you"),
+        ("lead", "/no/such/page/", 404, "There is nothing here for you"),
+        (ANONYMOUS, "/no/such/page/", 404, "There is nothing here for you"),
+        ("annotator", "/runs/", 403, "Your role does not allow this"),
+        ("annotator", "/runs/", 403, "run.view"),
+    ],
+)
+def test_error_pages_say_what_and_what_to_do(
+    quiet_world: World, role: str, path: str, status: int, words: str
+) -> None:
+    response = quiet_world.client(role).get(path)
+    assert response.status_code == status
+    assert words in response.content.decode()
+    assert "<main" in response.content.decode()
