@@ -129,7 +129,7 @@ def who_shares(payment: Payment, group: Group, options: Options) -> frozenset[st
             people = group.names - split.people
         case SplitKind.OWED:
             people = _owing(split, payment, group, options)
-        case SplitKind.UNSAID:
+        case _:  # nobody is named
             people = group.names if options.unsplit == "group" else frozenset()
     if not people:
         raise ValueError("nobody is left to share it")

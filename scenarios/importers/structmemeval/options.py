@@ -40,9 +40,7 @@ CHOICES = (
         ("payer-shares", "named-only"),
         '"split with A": A and the payer share; A bears it alone',
     ),
-    Choice(
-        "each", ("per-person", "total"), '"27 each for A and B": 27 for each of them; 27 for them together'
-    ),
+    Choice("each", ("per-person", "total"), '"9 each for A and B": 9 for each of them; 9 for them together'),
     Choice("announced", ("count", "ignore"), 'a cost that "will be" counts when announced; not at all'),
     Choice("cancellations", ("apply", "ignore"), "a cancelled payment no longer counts; still counts"),
     Choice("repeats", ("count", "once"), "a message repeated word for word counts each time; once"),

@@ -40,7 +40,7 @@ UNSAID = Split(SplitKind.UNSAID)
 class Payment:
     """``payer`` laid out ``amount`` (always positive here), or got it back if ``refund``.
 
-    ``per_person`` means the amount was stated for each who shares ("27 each for all"); ``announced`` that
+    ``per_person`` means the amount was stated for each who shares ("9 each for all"); ``announced`` that
     the cost still lies ahead ("will be").
     """
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from scenarios.importers import jsonfiles
 from scenarios.importers.errors import UnreadableFileError
 from scenarios.importers.jsonfiles import load
 
@@ -53,6 +54,11 @@ def test_numbers_that_are_none_are_refused(tmp_path: Path, raw: bytes) -> None:
 
 def test_nesting_without_end_is_refused(tmp_path: Path) -> None:
     assert "nested" in refused(tmp_path, b"[" * 200_000).reason
+
+
+def test_a_file_beyond_the_limit_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jsonfiles, "MAX_BYTES", 3)
+    assert "has 4 bytes, the limit is 3" in refused(tmp_path, b"[12]").reason
 
 
 def test_a_missing_file_is_refused_by_name(tmp_path: Path) -> None:

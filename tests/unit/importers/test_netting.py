@@ -51,6 +51,11 @@ def test_the_order_of_items_and_parties_does_not_matter() -> None:
     assert settle(net(VECTOR, "ABC")) == settle(net(reversed(VECTOR), "CBA"))
 
 
+def test_less_than_half_a_cent_is_not_paid_and_a_lopsided_position_ends() -> None:
+    assert settle({"A": Fraction(1, 1000), "B": Fraction(-1, 1000)}) == ()
+    assert settle({"A": Fraction(1), "B": Fraction(2)}) == ()
+
+
 def test_an_item_for_nobody_is_refused() -> None:
     with pytest.raises(ValueError, match="for nobody"):
         Item("A", Fraction(3), frozenset())

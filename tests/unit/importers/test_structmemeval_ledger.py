@@ -209,6 +209,11 @@ def test_a_wrong_option_is_refused_by_name(text: str, words: str) -> None:
         parse([text])
 
 
+def test_a_negative_shift_is_refused() -> None:
+    with pytest.raises(OptionError, match="shift must not be negative"):
+        Options(shift=-1)
+
+
 def test_an_option_given_twice_is_refused() -> None:
     with pytest.raises(OptionError, match="owing is given twice"):
         parse(["owing=as-worded", "owing=named-only"])

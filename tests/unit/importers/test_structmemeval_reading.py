@@ -119,6 +119,12 @@ def test_a_session_without_any_payment_settles_to_nothing(tmp_path: Path) -> Non
     assert "short-session" in codes(bundle)
 
 
+def test_an_answer_beyond_the_checkpoints_is_a_finding(dataset: Path) -> None:
+    bundle = read(dataset, "accounting", parse(["checkpoints=4"]))
+    details = [finding.detail for finding in bundle.findings if finding.code == "answer-without-place"]
+    assert details == ["answer 2 has no checkpoint and was left out"]
+
+
 def test_sessions_of_one_name_get_slugs_of_their_own(tmp_path: Path) -> None:
     for name in ("a", "b"):
         content = {"sessions": [session("Tour №1", ["Ann: Tea: €4. Split equally."], ["nobody owes"])]}
@@ -197,6 +203,23 @@ def test_a_path_that_is_not_unique_is_not_asked(tmp_path: Path) -> None:
     (query,) = bundle.scenarios[0].queries  # one component and no other names: no "no" can be made
     assert query.operator == "reachable"
     assert {"path-not-unique", "repeated-link", "unread-question", "unreadable-answer"} <= set(codes(bundle))
+
+
+def test_the_same_two_strangers_are_not_asked_about_twice(tmp_path: Path) -> None:
+    links = ["A Bo works with C Do.", "C Do works with E Fo.", "G Ho works with I Jo."]
+    asked = ["A Bo", "A Bo", "C Do", "C Do", "E Fo", "E Fo"], ["C Do", "E Fo", "E Fo", "A Bo", "A Bo", "C Do"]
+    content = {
+        "sessions": [session("s", links)],
+        "queries": [
+            {"question": f"Is {one} related to {two}?", "reference_answer": {"text": "Yes."}}
+            for one, two in zip(*asked, strict=True)
+        ],
+    }
+    write_json(tmp_path / "tree_based" / "x.json", content)
+    (spec,) = read(tmp_path, "tree").scenarios
+    made = [query for query in operators(spec.queries, "reachable") if query.stated is None]
+    assert len({query.question for query in made}) == len(made) == 6
+    assert [ImportedScenario(spec).answer(query).answer for query in made] == [False] * 6
 
 
 def test_reading_twice_gives_the_same_bundle(dataset: Path) -> None:
@@ -296,6 +319,19 @@ def test_a_query_without_fold_keeps_the_answer_of_the_engine() -> None:
 def test_a_fold_that_is_not_known_is_refused(target: dict[str, str], words: str) -> None:
     with pytest.raises(FoldError, match=words):
         fold(target, Gold(Answerability.ANSWERABLE, []), lambda goals: [])
+
+
+def test_a_path_needs_known_links_that_connect() -> None:
+    target = {"fold": "shortest-path", "args": {"from": "A", "to": "B"}}
+    yes, unknown = Gold(Answerability.ANSWERABLE, True), Gold(Answerability.UNKNOWN, None)
+    some = Gold(Answerability.ANSWERABLE, ["C"])
+    assert fold(target, yes, lambda goals: [unknown] * len(goals)) == unknown
+    assert (
+        fold(target, yes, lambda goals: [some if goals[0].pred == "related" else unknown] * len(goals))
+        == unknown
+    )
+    with pytest.raises(FoldError, match="no chain of links was found"):
+        fold(target, yes, lambda goals: [some] * len(goals))
 
 
 def test_people_who_are_not_related_have_no_path() -> None:
