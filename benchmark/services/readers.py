@@ -73,7 +73,7 @@ def _symbolic(scene: ReadingScene) -> Read:
             for event in scene.scene.events
         ),
     )
-    return lambda question, request: reader.answer(request, question.query.goal)
+    return lambda question, request: reader.answer(request, question.query.goal, question.query.target)
 
 
 def _no_settings(config: Mapping[str, Any]) -> list[LaunchFault]:
