@@ -8,6 +8,7 @@ QUERY = "/suites/mini/mini-trip/queries/q001/"
 PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("welcome", "/", None),
     ("sign-in", "/accounts/sign-in/", None),
+    ("account", "/accounts/", "lead"),
     ("home", "/", "lead"),
     ("suites", "/suites/", "lead"),
     ("suite", "/suites/mini/", "lead"),

@@ -14,7 +14,7 @@ urlpatterns = [
     path("sign-out/", session.sign_out, name="sign_out"),
     path("", tokens.account, name="account"),
     path("tokens/", tokens.create, name="token_create"),
-    path("tokens/<int:pk>/revoke/", tokens.revoke, name="token_revoke"),
+    path("tokens/<int:token>/revoke/", tokens.revoke, name="token_revoke"),
 ]
 
 ROUTE_VERBS = {

@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_GET, require_POST
 
 from benchmark.floor.accounts import verbs
 from benchmark.floor.accounts.exceptions import TokenInvalidError
@@ -23,7 +23,7 @@ from benchmark.floor.accounts.services import tokens as token_services
 
 @never_cache
 @login_required
-@require_safe
+@require_GET
 def account(request: HttpRequest) -> HttpResponse:
     """Role, tokens, and the form for a new one."""
     return _page(request, _person(request), TokenForm())
@@ -55,12 +55,12 @@ def create(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+def revoke(request: HttpRequest, token: int) -> HttpResponse:
     """End one of one's own tokens."""
     user = _person(request)
-    token = get_object_or_404(user.api_tokens, pk=pk)
-    token_services.revoke(token=token, by=user, now=timezone.now())
-    messages.success(request, f"Token {token.name} is revoked.")
+    chosen = get_object_or_404(user.api_tokens, pk=token)
+    token_services.revoke(token=chosen, by=user, now=timezone.now())
+    messages.success(request, f"Token {chosen.name} is revoked.")
     return redirect("accounts:account")
 
 
