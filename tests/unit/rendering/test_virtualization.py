@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from scenarios.rendering import virtualization
 from scenarios.rendering.fiction import is_fictional, is_real, pack
 from scenarios.rendering.virtualization import (
     RESERVED,
@@ -62,6 +63,13 @@ def test_names_depend_on_seed_type_and_index_alone():
         )
         == 4
     )
+
+
+def test_a_known_word_is_passed_over(monkeypatch):
+    first = candidate(7, "city", 0)
+    assert NameBook(7).draw("city", 1) == [first]
+    monkeypatch.setattr(virtualization, "is_fictional", lambda name: name != first)
+    assert NameBook(7).draw("city", 1) != [first]
 
 
 def test_the_last_syllable_tells_the_type():
