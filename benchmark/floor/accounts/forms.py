@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from django import forms
 
-from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.accounts.verbs import Verb, allowed
 
 
 class SignInForm(forms.Form):
@@ -25,7 +27,7 @@ class SignInForm(forms.Form):
 
 
 class TokenForm(forms.Form):
-    """A new API token."""
+    """A new API token of someone of that role: it offers what the role may do."""
 
     name = forms.CharField(label="Name", max_length=80, help_text="What uses it: notebook, CI, a system.")
     days = forms.IntegerField(
@@ -34,7 +36,11 @@ class TokenForm(forms.Form):
     scopes = forms.MultipleChoiceField(
         label="What it may do",
         required=False,
-        choices=[(verb.value, verb.value) for verb in Verb],
         widget=forms.CheckboxSelectMultiple,
         help_text="None chosen: all that you may do.",
     )
+
+    def __init__(self, *args: Any, role: str, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        scopes = cast("forms.MultipleChoiceField", self.fields["scopes"])
+        scopes.choices = [(verb.value, verb.value) for verb in Verb if allowed(role, verb)]

@@ -52,7 +52,13 @@ def test_a_token_is_revoked_by_its_owner_only(client: Client, lead: User) -> Non
 
 
 @pytest.mark.parametrize(
-    "fields", [{"name": ""}, {"name": "x", "days": "0"}, {"name": "x", "scopes": ["root"]}]
+    "fields",
+    [
+        {"name": ""},
+        {"name": "x", "days": "0"},
+        {"name": "x", "scopes": ["root"]},
+        {"name": "x", "scopes": ["admin.use"]},
+    ],
 )
 def test_a_senseless_token_is_refused_beside_its_field(
     client: Client, lead: User, fields: dict[str, object]

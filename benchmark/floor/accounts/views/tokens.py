@@ -26,7 +26,8 @@ from benchmark.floor.accounts.services import tokens as token_services
 @require_GET
 def account(request: HttpRequest) -> HttpResponse:
     """Role, tokens, and the form for a new one."""
-    return _page(request, _person(request), TokenForm())
+    user = _person(request)
+    return _page(request, user, TokenForm(role=user.role))
 
 
 @never_cache
@@ -34,7 +35,8 @@ def account(request: HttpRequest) -> HttpResponse:
 @require_POST
 def create(request: HttpRequest) -> HttpResponse:
     """Make a token and show its secret, once."""
-    user, form, now = _person(request), TokenForm(request.POST), timezone.now()
+    user, now = _person(request), timezone.now()
+    form = TokenForm(request.POST, role=user.role)
     if not form.is_valid():
         return _page(request, user, form, status=422)
     days = form.cleaned_data["days"]
@@ -50,7 +52,7 @@ def create(request: HttpRequest) -> HttpResponse:
     except TokenInvalidError as error:
         form.add_error(None, str(error))
         return _page(request, user, form, status=422)
-    return _page(request, user, TokenForm(), made=token.name, secret=secret)
+    return _page(request, user, TokenForm(role=user.role), made=token.name, secret=secret)
 
 
 @login_required
