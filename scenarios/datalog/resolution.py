@@ -65,8 +65,11 @@ def fold(actions: Iterable[ActionRecord]) -> tuple[Version, ...]:
     In rank order, an assert, member or rule that says the same as the version before it confirms that
     version; anything else starts a new one. ``revise``, ``complete`` and tombstones always start one.
     """
+    ranked = sorted(actions, key=lambda a: a.rank)
+    if len(ranked) == 1:
+        return (Version((ranked[0],)),)
     runs: list[list[ActionRecord]] = []
-    for action in sorted(actions, key=lambda a: a.rank):
+    for action in ranked:
         before = runs[-1][0] if runs else None
         confirms = (
             before is not None

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from datetime import UTC, datetime, timedelta
+from functools import cache
 
 from scenarios.datalog.history import ActionRecord, History, Op
 from scenarios.datalog.loading import load_program
@@ -80,8 +81,10 @@ grade(T,"near"):- owner(T,P), home(P,H), dest(T,C), C = H.
 PEOPLE, TRIPS, CITIES, COURSES = ("ana", "bo"), ("t1", "t2"), ("c1", "c2"), ("k1", "k2", "k3")
 NAMES = {"person": PEOPLE, "trip": TRIPS, "city": CITIES, "course": COURSES}
 START = datetime(2026, 1, 1, 9, tzinfo=UTC)
+END = START + timedelta(days=100)
 
 
+@cache
 def program() -> Program:
     """The loaded program of this world."""
     return load_program(PROGRAM, "tiny_world.dl")
@@ -135,7 +138,9 @@ def history(rng: random.Random, events: int) -> History:
     for number in range(1, events + 1):
         t = START + timedelta(days=number)
         resolved = resolve(History.of(actions), t)
-        sizes = {(p, g): len(resolved.members(p, (g,))) for p in ("trip", "signed", "next") for g in _groups(p)}
+        sizes = {
+            (p, g): len(resolved.members(p, (g,))) for p in ("trip", "signed", "next") for g in _groups(p)
+        }
         late = rng.random() < 0.15
         as_of = START + timedelta(days=rng.randint(0, number)) if late else None
         seen = set()
@@ -148,6 +153,17 @@ def history(rng: random.Random, events: int) -> History:
             seen |= {record.version_key, *members}
             actions.append(record)
     return History.of(actions)
+
+
+def agreeing_history(rng: random.Random, events: int) -> History:
+    """A history in which no completeness stands that its collection disagrees with: else a sub-history may
+    look closed that never was, and give an answer by accident."""
+    while True:
+        found = history(rng, events)
+        resolved = resolve(found, END)
+        groups = [resolved.group(p, g) for p in ("trip", "signed", "next") for g in resolved.groups(p)]
+        if all(group.closed for group in groups if group.mark is not None):
+            return found
 
 
 def _groups(pred: str) -> tuple[str, ...]:
