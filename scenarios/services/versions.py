@@ -50,7 +50,7 @@ SELECT e.scenario_id, a.id, a.pred, a.clause
  WHERE a.op = 'rule' AND NOT a.ineffective AND {choice}
 """
 
-#: From so many events on the planner is told of new rows at once: plans are generic, and without statistics it
+#: From so many events on the planner is told of new rows at once: plans are generic; without statistics it
 #: takes the index by the second key, which scans a whole predicate (3,000 rows: minutes instead of 0.1 s).
 ANALYZE_FROM = 300
 
