@@ -34,4 +34,4 @@ def test_pages_are_accessible_and_fit_a_phone(theme: str, visit: Callable[..., V
                 found.append(f"{name}: {violation['id']}: {violation['help']} {targets}")
         found += [f"{name}: console: {fault}" for fault in visitor.faults if name not in REFUSED]
         visitor.faults.clear()
-    assert found == []
+    assert not found, "\n".join(found)
