@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 
 from scenarios.datalog.witnesses import (
     CERTAIN,
+    LIST_CAP,
     NOTHING,
+    WORKING_CAP,
     Antichain,
     EventBits,
     at_least,
@@ -93,6 +95,8 @@ def items_in(evidence: Evidence) -> Iterator[Item]:
 
 #: Rounds after which a recursion that still improves its lists is taken as incomplete.
 ROUNDS = 1_000
+#: Sets kept of each item of a recursion once its lists cannot be complete any more: enough to shrink.
+CUT_CAP = LIST_CAP
 
 
 @dataclass
@@ -116,7 +120,7 @@ class Solver:
                 pending.extend(items_in(inside))
         for group in self._groups(graph):
             self._settle(group, graph)
-        return self._combine(evidence)
+        return self._combine(evidence, WORKING_CAP)
 
     def _groups(self, graph: dict[Hashable, tuple[Item, Evidence]]) -> list[list[Hashable]]:
         """Items that reach one another, lower groups first (Tarjan without recursion)."""
@@ -156,28 +160,34 @@ class Solver:
 
     def _settle(self, group: list[Hashable], graph: dict[Hashable, tuple[Item, Evidence]]) -> None:
         """Solve items that reach one another: positive ones grow from nothing, refuting ones shrink."""
+        if len(group) == 1 and group[0] not in self._below(group[0], graph):
+            self.solved[group[0]] = self._combine(graph[group[0]][1], WORKING_CAP)
+            return
         for key in group:
             self.solved[key] = CERTAIN if graph[key][0].refuting else NOTHING
+        cap = WORKING_CAP
         for _ in range(ROUNDS):
             changed = False
-            for key in group:
-                better = self._combine(graph[key][1])
+            for key in reversed(group):
+                better = self._combine(graph[key][1], cap)
                 if better != self.solved[key]:
                     self.solved[key], changed = better, True
-            if not changed or (len(group) == 1 and group[0] not in self._below(group[0], graph)):
+            if not changed:
                 return
+            if any(not self.solved[key].complete for key in group):
+                cap = CUT_CAP
         for key in group:
             found = self.solved[key]
             self.solved[key] = Antichain(found.sets, False, found.touched)
 
-    def _combine(self, evidence: Evidence) -> Antichain:
+    def _combine(self, evidence: Evidence, cap: int) -> Antichain:
         if isinstance(evidence, Event):
             if evidence.id not in self._bit:
                 self._bit[evidence.id] = self.bits.bit(evidence.id)
             return single(self._bit[evidence.id])
         if isinstance(evidence, Item):
             return self.solved[evidence.key]
-        parts = [self._combine(part) for part in evidence.parts]
+        parts = [self._combine(part, cap) for part in evidence.parts]
         if isinstance(evidence, Every):
-            return product(parts)
-        return union(parts) if evidence.count == 1 else at_least(parts, evidence.count)
+            return product(parts, cap)
+        return union(parts, cap) if evidence.count == 1 else at_least(parts, evidence.count, cap)

@@ -12,7 +12,7 @@ from typing import Any, cast
 from scenarios.datalog import recorded_evidence
 from scenarios.datalog.evidence import NEVER, Evidence, Item, Solver, every, some
 from scenarios.datalog.explainer import Explainer
-from scenarios.datalog.explanation import Exempt, Leaf, Tree, given, none_exempt, refuted, rows
+from scenarios.datalog.explanation import Exempt, Leaf, Tree, all_leaves, given, none_exempt, refuted, rows
 from scenarios.datalog.goals import goal_key
 from scenarios.datalog.reference_body import Key
 from scenarios.datalog.reference_evaluator import Evaluator, texts
@@ -33,6 +33,7 @@ class Provenance:
         )
         self.bits = EventBits.of(spoken)
         self.solver = Solver(self.expand, self.bits)
+        self._falls: dict[tuple[str, Key], dict[Value, list[Evidence]]] = {}
 
     def witnesses(self, goal: Goal) -> Antichain:
         """The minimal witnesses of a goal whose answer is known."""
@@ -81,7 +82,7 @@ class Provenance:
             "in": self._proven,
             "false": self._refuted,
             "empty": self._refuted,
-            "out": self._refuted,
+            "out": self._out,
             "closed": self._refuted,
             "only": self._refuted,
         }[what](what, decl, key, trees, name)
@@ -107,8 +108,31 @@ class Provenance:
             and (name is None or given(decl, self._clause(decl.pred, place), leaf).state == name)
         )
 
+    def _out(
+        self, _what: str, decl: Decl, key: Key, trees: tuple[tuple[Tree, int], ...], name: Value | None
+    ) -> Evidence:
+        """No further member, and every row that names this one falls. A recursion is closed against all
+        but its possible members, so nothing is left to refute."""
+        closed = Item(("closed", decl.pred, key), refuting=True)
+        if decl.pred in self.evaluator.plans.component or name is None:
+            return closed
+        if (decl.pred, key) not in self._falls:
+            self._falls[decl.pred, key] = self._falling_rows(decl, trees)
+        return every([closed, *self._falls[decl.pred, key].get(name, ())])
+
+    def _falling_rows(self, decl: Decl, trees: tuple[tuple[Tree, int], ...]) -> dict[Value, list[Evidence]]:
+        """What refutes each row, by the member that the row names."""
+        found: dict[Value, list[Evidence]] = {}
+        for tree, place in trees:
+            clause = self._clause(decl.pred, place)
+            for leaf in all_leaves(tree):
+                member = usable(given(decl, clause, leaf).state)
+                if member is not None:
+                    found.setdefault(member, []).append(refuted(leaf))
+        return found
+
     def _refuted(
-        self, what: str, decl: Decl, key: Key, trees: tuple[tuple[Tree, int], ...], name: Value | None
+        self, what: str, decl: Decl, key: Key, trees: tuple[tuple[Tree, int], ...], _name: Value | None
     ) -> Evidence:
         """No row holds or may hold, but for those that the question allows."""
         recursive = decl.pred in self.evaluator.plans.component
@@ -117,7 +141,7 @@ class Provenance:
             possible = frozenset(self.evaluator.members(decl.pred, key).names)
 
         def allowed(member: Value) -> bool:
-            return member != name if possible is None else member in possible
+            return possible is None or member in possible
 
         parts = []
         for tree, place in trees:

@@ -40,18 +40,23 @@ def _order(one: int) -> tuple[int, int]:
     return (one.bit_count(), -one)
 
 
-def minimal(sets: Iterable[int]) -> list[int]:
-    """The sets that contain no other of them, smallest first, then lexicographic."""
+def minimal(sets: Iterable[int], most: int | None = None) -> list[int]:
+    """The sets that contain no other of them, smallest first, then lexicographic; the first ``most``."""
     kept: list[int] = []
     for one in sorted(set(sets), key=_order):
-        if not any(one & smaller == smaller for smaller in kept):
+        for smaller in kept:
+            if one & smaller == smaller:
+                break
+        else:
             kept.append(one)
+            if len(kept) == most:
+                break
     return kept
 
 
-def _antichain(sets: Iterable[int], complete: bool, touched: int) -> Antichain:
-    kept = minimal(sets)
-    return Antichain(tuple(kept[:WORKING_CAP]), complete and len(kept) <= WORKING_CAP, touched)
+def _antichain(sets: Iterable[int], complete: bool, touched: int, cap: int) -> Antichain:
+    kept = minimal(sets, cap + 1)
+    return Antichain(tuple(kept[:cap]), complete and len(kept) <= cap, touched)
 
 
 def single(event: int) -> Antichain:
@@ -59,7 +64,7 @@ def single(event: int) -> Antichain:
     return Antichain((event,), True, event)
 
 
-def union(parts: Sequence[Antichain]) -> Antichain:
+def union(parts: Sequence[Antichain], cap: int = WORKING_CAP) -> Antichain:
     """Alternatives: any derivation of any part will do."""
     found = [part for part in parts if part.sets]
     if not found:
@@ -67,12 +72,11 @@ def union(parts: Sequence[Antichain]) -> Antichain:
     if len(found) == 1:
         return found[0]
     touched = reduce(lambda a, b: a | b, (part.touched for part in found))
-    return _antichain(
-        (one for part in found for one in part.sets), all(part.complete for part in found), touched
-    )
+    sets = (one for part in found for one in part.sets)
+    return _antichain(sets, all(part.complete for part in found), touched, cap)
 
 
-def product(parts: Sequence[Antichain]) -> Antichain:
+def product(parts: Sequence[Antichain], cap: int = WORKING_CAP) -> Antichain:
     """Conjunction: one derivation of each part, joined."""
     result = CERTAIN
     for part in sorted(parts, key=lambda p: len(p.sets)):
@@ -80,23 +84,26 @@ def product(parts: Sequence[Antichain]) -> Antichain:
             return NOTHING
         if part is CERTAIN:
             continue
-        result = _join(result, part)
+        result = _join(result, part, cap)
     return result
 
 
-def _join(left: Antichain, right: Antichain) -> Antichain:
+def _join(left: Antichain, right: Antichain, cap: int) -> Antichain:
     complete, touched = left.complete and right.complete, left.touched | right.touched
+    for kept, other in ((left, right), (right, left)):
+        if all(any(one & need == need for need in other.sets) for one in kept.sets):
+            return Antichain(kept.sets, kept.complete, touched)  # the other part costs nothing more
     if len(right.sets) == 1 and len(left.sets) == 1:
         return Antichain((left.sets[0] | right.sets[0],), complete, touched)
-    return _antichain((a | b for a in left.sets for b in right.sets), complete, touched)
+    return _antichain((a | b for a in left.sets for b in right.sets), complete, touched, cap)
 
 
-def at_least(parts: Sequence[Antichain], count: int) -> Antichain:
+def at_least(parts: Sequence[Antichain], count: int, cap: int = WORKING_CAP) -> Antichain:
     """Any ``count`` of the parts, joined: an early ``count >= k`` (spec 2.4)."""
     best = [CERTAIN] + [NOTHING] * count
     for part in parts:
         for size in range(count, 0, -1):
-            best[size] = union([best[size], product([best[size - 1], part])])
+            best[size] = union([best[size], product([best[size - 1], part], cap)], cap)
     return best[count]
 
 
