@@ -63,6 +63,22 @@ class TimelinePage:
     total: int
     next_after: str | None
 
+    @property
+    def labels(self) -> frozenset[str]:
+        """The records on this page, for links that need not leave it."""
+        return frozenset(row.event.label for row in self.rows)
+
+
+def page_of(scenario: Scenario, wanted: timelines.TimelineFilter, label: str) -> str:
+    """The ``after`` of the page that holds a record; empty for the first page and for no such record."""
+    event = scenario.events.filter(label=label).first()
+    if event is None:
+        return ""
+    events, at = timelines.events(scenario, wanted), event.observed_at
+    earlier = events.filter(Q(observed_at__lt=at) | Q(observed_at=at, seq__lt=event.seq)).count()
+    start = earlier - earlier % PAGE
+    return events[start - 1].label if start else ""
+
 
 def timeline(
     scenario: Scenario, wanted: timelines.TimelineFilter, *, after: str = "", with_actions: bool

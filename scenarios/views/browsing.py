@@ -60,7 +60,10 @@ def suite(request: HttpRequest, suite: str) -> HttpResponse:
 @login_required
 @vary_on_headers("HX-Request")
 def scenario(request: HttpRequest, suite: str, scenario: str) -> HttpResponse:
-    """One history: the timeline of its records with filters and a cutoff, and its queries."""
+    """One history: the timeline of its records with filters and a cutoff, and its queries.
+
+    ``?at=LABEL`` opens the page that holds that record.
+    """
     found = find_suite(request, suite, Verb.RECORD_VIEW)
     history = suites.get_scenario(found, scenario)
     with_actions = can(request.user, Verb.ACTIONS_VIEW, found)
@@ -70,6 +73,8 @@ def scenario(request: HttpRequest, suite: str, scenario: str) -> HttpResponse:
         kind=kind if with_actions and kind in Event.Kind.values else "",
     )
     after, cutoff = request.GET.get("after", ""), request.GET.get("cutoff", "")
+    if "at" in request.GET and not after:
+        after = browsing.page_of(history, wanted, request.GET["at"])
     with_gold = can(request.user, Verb.GOLD_VIEW, found)
     query = _query_to_show(history, request.GET.get("query", ""))
     context = {

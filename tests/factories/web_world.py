@@ -104,10 +104,16 @@ def build(patch: pytest.MonkeyPatch, *, with_runs: bool = True) -> World:
         system = make_runs.system("a-system", script=[{"reply": "Something else."}])
         for slug, suite in suites.items():
             run = make_runs.launch(suite, system, reader=reader, title=f"On {slug}")
-            draining.work(until=timezone.now() + timedelta(minutes=1), run=run)
-            run.refresh_from_db()
-            world.runs[slug] = run
+            world.runs[slug] = finish(run)
     return world
+
+
+def finish(run: Run) -> Run:
+    """Work on a run until it is done."""
+    draining.work(until=timezone.now() + timedelta(minutes=1), run=run)
+    run.refresh_from_db()
+    assert run.status == "done", run.message
+    return run
 
 
 def planted_suite(slug: str, **fields: Any) -> Suite:

@@ -63,45 +63,43 @@ def test_a_query_is_id_tau_question_and_answer_type() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("role", "path", "status", "code"),
-    [
-        ("anonymous", "/api/v1/", 401, "not_authenticated"),
-        ("annotator", f"{HISTORY}queries/q001/gold/", 403, "permission_denied"),
-        ("lead", "/api/v1/suites/closed/", 404, "not_found"),
-        ("lead", "/api/v1/suites/none/", 404, "not_found"),
-        ("lead", f"{HISTORY}queries/q999/", 404, "not_found"),
-        ("lead", "/api/v1/runs/999999999999999999999999/", 404, "not_found"),
-        ("lead", f"{HISTORY}records/?kind=distractor", 400, "invalid"),
-        ("lead", "/api/v1/suites/?q=1", 400, "invalid"),
-        ("lead", "/api/v1/suites/open/?cursor=1", 400, "invalid"),
-        ("lead", "/api/v1/leaderboards/open/?top=3", 400, "invalid"),
-        ("lead", "/api/v1/runs/?status=asleep", 400, "invalid"),
-        ("lead", f"{HISTORY}records/?cutoff=yesterday", 400, "invalid"),
-        ("lead", f"{HISTORY}records/?cutoff=2026-08-31T23:59:59", 400, "invalid"),
-        ("lead", f"{HISTORY}records/?cutoff=2026-13-45T00:00:00Z", 400, "invalid"),
-        ("lead", f"{HISTORY}records/?cutoff=", 400, "invalid"),
-        ("lead", f"{HISTORY}records/?cutoff=%00", 400, "invalid"),
-        ("lead", f"{HISTORY}queries/?family=%00", 400, "invalid"),
-        ("lead", f"{HISTORY}queries/a%00b/", 400, "invalid"),
-        ("lead", f"{HISTORY}records/?cursor=nonsense", 400, "invalid"),
-        ("lead", f"{HISTORY}records/?cursor=W10", 400, "invalid"),
-        ("lead", f"{HISTORY}records/?cursor=%E2%98%83", 400, "invalid"),
-        ("lead", f"{HISTORY}records/?page_size=0", 400, "invalid"),
-        ("lead", f"{HISTORY}records/?page_size=-5", 400, "invalid"),
-        ("lead", f"{HISTORY}records/?page_size=ten", 400, "invalid"),
-    ],
+REFUSED = (
+    ("anonymous", "/api/v1/", 401, "not_authenticated"),
+    ("annotator", f"{HISTORY}queries/q001/gold/", 403, "permission_denied"),
+    ("lead", "/api/v1/suites/closed/", 404, "not_found"),
+    ("lead", "/api/v1/suites/none/", 404, "not_found"),
+    ("lead", f"{HISTORY}queries/q999/", 404, "not_found"),
+    ("lead", "/api/v1/runs/999999999999999999999999/", 404, "not_found"),
+    ("lead", f"{HISTORY}records/?kind=distractor", 400, "invalid"),
+    ("lead", "/api/v1/suites/?q=1", 400, "invalid"),
+    ("lead", "/api/v1/suites/open/?cursor=1", 400, "invalid"),
+    ("lead", "/api/v1/leaderboards/open/?top=3", 400, "invalid"),
+    ("lead", "/api/v1/runs/?status=asleep", 400, "invalid"),
+    ("lead", f"{HISTORY}records/?cutoff=yesterday", 400, "invalid"),
+    ("lead", f"{HISTORY}records/?cutoff=2026-08-31T23:59:59", 400, "invalid"),
+    ("lead", f"{HISTORY}records/?cutoff=2026-13-45T00:00:00Z", 400, "invalid"),
+    ("lead", f"{HISTORY}records/?cutoff=", 400, "invalid"),
+    ("lead", f"{HISTORY}records/?cutoff=%00", 400, "invalid"),
+    ("lead", f"{HISTORY}queries/?family=%00", 400, "invalid"),
+    ("lead", f"{HISTORY}queries/a%00b/", 400, "invalid"),
+    ("lead", f"{HISTORY}records/?cursor=nonsense", 400, "invalid"),
+    ("lead", f"{HISTORY}records/?cursor=W10", 400, "invalid"),
+    ("lead", f"{HISTORY}records/?cursor=%E2%98%83", 400, "invalid"),
+    ("lead", f"{HISTORY}records/?page_size=0", 400, "invalid"),
+    ("lead", f"{HISTORY}records/?page_size=-5", 400, "invalid"),
+    ("lead", f"{HISTORY}records/?page_size=ten", 400, "invalid"),
 )
-def test_errors_are_problem_details_with_a_stable_code(
-    quiet_world: World, role: str, path: str, status: int, code: str
-) -> None:
-    response = quiet_world.api(role).get(path)
-    assert response.status_code == status, response.content
-    assert response["Content-Type"] == "application/problem+json"
-    problem = response.json()
-    assert {"type", "title", "status", "code", "detail", "instance"} <= set(problem)
-    assert (problem["status"], problem["code"]) == (status, code)
-    assert problem["instance"] == path.partition("?")[0].replace("%00", "\x00")
+
+
+def test_errors_are_problem_details_with_a_stable_code(quiet_world: World) -> None:
+    for role, path, status, code in REFUSED:
+        response = quiet_world.api(role).get(path)
+        assert response.status_code == status, f"{path}: {response.content!r}"
+        assert response["Content-Type"] == "application/problem+json", path
+        problem = response.json()
+        assert {"type", "title", "status", "code", "detail", "instance"} <= set(problem), path
+        assert (problem["status"], problem["code"]) == (status, code), path
+        assert problem["instance"] == path.partition("?")[0].replace("%00", "\x00")
 
 
 def test_unknown_parameters_are_named_with_the_known_ones(quiet_world: World) -> None:
@@ -168,32 +166,30 @@ def launch(client: Client, **fields: Any) -> Any:
     return client.post("/api/v1/runs/", json.dumps(body), content_type="application/json")
 
 
-@pytest.mark.parametrize(
-    ("fields", "status", "words"),
-    [
-        ({"suite": "closed"}, 404, "Nothing here"),
-        ({"suite": "none"}, 404, "Nothing here"),
-        ({"systems": ["nobody"]}, 400, "Not registered: nobody"),
-        ({"systems": []}, 400, "at least 1 element"),
-        ({"systems": ["a\x00b"]}, 400, "Null characters"),
-        ({"systems": ["\ud800"]}, 400, "urrogate"),
-        ({"reader": "oracle"}, 400, "no reader is called"),
-        ({"hints": ["loud"]}, 400, "not a valid choice"),
-        ({"budget": 0}, 400, "greater than or equal to 1"),
-        ({"repetitions": 10**30}, 400, "less than or equal to 20"),
-        ({"reader": "chat", "reader_config": {"api_key_env": "DATABASE_URL"}}, 400, "only be set by command"),
-        ({"reader": "chat", "reader_config": {"base_url": "http://10.0.0.1"}}, 400, "only be set by command"),
-        ({"reader_config": ["a"]}, 400, "dictionary"),
-        ({"reader_config": {"model": "x"}}, 400, "takes no setting"),
-    ],
+NO_LAUNCH: tuple[tuple[dict[str, Any], int, str], ...] = (
+    ({"suite": "closed"}, 404, "Nothing here"),
+    ({"suite": "none"}, 404, "Nothing here"),
+    ({"systems": ["nobody"]}, 400, "Not registered: nobody"),
+    ({"systems": []}, 400, "at least 1 element"),
+    ({"systems": ["a\x00b"]}, 400, "Null characters"),
+    ({"systems": ["\ud800"]}, 400, "urrogate"),
+    ({"reader": "oracle"}, 400, "no reader is called"),
+    ({"hints": ["loud"]}, 400, "not a valid choice"),
+    ({"budget": 0}, 400, "greater than or equal to 1"),
+    ({"repetitions": 10**30}, 400, "less than or equal to 20"),
+    ({"reader": "chat", "reader_config": {"api_key_env": "DATABASE_URL"}}, 400, "only be set by command"),
+    ({"reader": "chat", "reader_config": {"base_url": "http://10.0.0.1"}}, 400, "only be set by command"),
+    ({"reader_config": ["a"]}, 400, "dictionary"),
+    ({"reader_config": {"model": "x"}}, 400, "takes no setting"),
 )
-def test_a_launch_that_cannot_be_is_refused_with_its_reasons(
-    world: World, fields: dict[str, Any], status: int, words: str
-) -> None:
-    before = Run.objects.count()
-    response = launch(world.api("lead"), **fields)
-    assert response.status_code == status, response.content
-    assert words in response.content.decode()
+
+
+def test_a_launch_that_cannot_be_is_refused_with_its_reasons(world: World) -> None:
+    client, before = world.api("lead"), Run.objects.count()
+    for fields, status, words in NO_LAUNCH:
+        response = launch(client, **fields)
+        assert response.status_code == status, f"{fields}: {response.content!r}"
+        assert words in response.content.decode(), fields
     assert Run.objects.count() == before
 
 
@@ -213,11 +209,11 @@ def test_a_launch_is_estimated_made_and_cancelled_once(world: World) -> None:
     assert (refused.status_code, refused.json()["code"]) == (409, "conflict")
 
 
-@pytest.mark.parametrize("body", ["", "[]", "null", "{", '"x"', "[1]", '{"suite": {}}'])
-def test_a_body_that_is_no_launch_is_refused(quiet_world: World, body: str) -> None:
-    response = quiet_world.api("lead").post("/api/v1/runs/", body, content_type="application/json")
-    assert response.status_code == 400
-    assert response.json()["code"] in ("invalid", "parse_error")
+def test_a_body_that_is_no_launch_is_refused(quiet_world: World) -> None:
+    for body in ("", "[]", "null", "{", '"x"', "[1]", '{"suite": {}}'):
+        response = quiet_world.api("lead").post("/api/v1/runs/", body, content_type="application/json")
+        assert response.status_code == 400, body
+        assert response.json()["code"] in ("invalid", "parse_error"), body
 
 
 def test_a_token_reaches_what_its_scopes_name_and_no_more(quiet_world: World) -> None:

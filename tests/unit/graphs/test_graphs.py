@@ -98,3 +98,11 @@ def test_a_large_derivation_collapses_and_says_how_much_is_left() -> None:
     assert drawing.shown == 2
     assert drawing.total == len(nodes)
     assert f"{len(facts)} more nodes below, see the table" in texts(drawing.svg)
+
+
+def test_case_g01_all_its_labels_in_one_drawing() -> None:
+    """Case G01: the text of the SVG is the label; the long one is shortened with a mark."""
+    labels = ["C:\\", 'say \\"hi\\"', "\\N of \\G", "line1\nline2", "a|b{c}", "100% & <ok", "", "A" * 20000]
+    shown = texts(graphs.label_svg(labels))
+    long = "A" * (graphs.LABEL_LIMIT - 1) + "…"
+    assert sorted(shown) == sorted([*labels[:3], "line1", "line2", *labels[4:6], long])
