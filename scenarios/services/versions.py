@@ -51,7 +51,7 @@ SELECT e.scenario_id, a.id, a.pred, a.clause
 """
 
 #: From so many events on the planner is told of new rows at once: plans are generic; without statistics it
-#: takes the index by the second key, which scans a whole predicate (3,000 rows: minutes instead of 0.1 s).
+#: may choose to scan a whole predicate for each row (3,000 rows: minutes instead of 0.1 s).
 ANALYZE_FROM = 300
 
 #: Ends of validity of all rows of a scenario, or of those on the keys of the chosen actions.
