@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from scenarios.datalog.early_counts import early_counts
 from scenarios.datalog.inference import Types, expr_type, inside_names, inside_types, scope_types
 from scenarios.datalog.printing import literal_text
 from scenarios.datalog.stratification import recursive_components
@@ -31,7 +32,6 @@ from scenarios.datalog.syntax import (
 )
 from scenarios.datalog.validation_modes import literal_gives, literal_needs
 from scenarios.datalog.variables import (
-    all_vars,
     expr_vars,
     head_inputs,
     names,
@@ -168,7 +168,7 @@ class _Planner:
         self.program, self.outside, self.types, self.component = program, outside, types, component
         self.waiting = dict(enumerate(body))
         self.body = tuple(body)
-        self.early = dict(self._early_counts(used))
+        self.early = dict(early_counts(self.body, used))
         for comparison, _ in self.early.values():
             del self.waiting[comparison]
 
@@ -295,22 +295,3 @@ class _Planner:
         binds = None if early is not None or literal.var.name in known else literal.var.name
         money = expr_type(literal.term, inner_types, decls) == "money"
         return Fold(index, literal, body, condition, binds, early[1] if early else None, money)
-
-    def _early_counts(self, used: frozenset[str]) -> Iterator[tuple[int, tuple[int, Expr]]]:
-        """Pairs ``K = count{…}, K >= k`` whose K is used nowhere else (spec 1.7): decided as one literal."""
-        for index, literal in enumerate(self.body):
-            if not isinstance(literal, Aggregate) or literal.function != "count":
-                continue
-            name = literal.var.name
-            users = [i for i, other in enumerate(self.body) if name in names(all_vars(other)) and i != index]
-            if name in used or len(users) != 1:
-                continue
-            other = self.body[users[0]]
-            if (
-                isinstance(other, Comparison)
-                and other.op == ">="
-                and isinstance(other.left, Var)
-                and other.left.name == name
-                and name not in names(expr_vars(other.right))
-            ):
-                yield index, (users[0], other.right)

@@ -7,13 +7,13 @@ are surely false are dropped at once.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Protocol
 
 from scenarios.datalog.inference import place_types
 from scenarios.datalog.plans import Bind, Choose, Compare, Fold, Plan, Read, Step
+from scenarios.datalog.reference_folds import FOLDS
 from scenarios.datalog.reference_state import Members
 from scenarios.datalog.reference_values import (
     NONE,
@@ -21,7 +21,6 @@ from scenarios.datalog.reference_values import (
     Arithmetic,
     Env,
     State,
-    Tied,
     Truth,
     and3,
     coerce,
@@ -31,7 +30,7 @@ from scenarios.datalog.reference_values import (
     usable,
 )
 from scenarios.datalog.syntax import Const, Reading, Term, Var
-from scenarios.datalog.values import Value, round_half_even
+from scenarios.datalog.values import Value
 
 Key = tuple[State, ...]
 Row = tuple[dict[str, State], Truth]
@@ -227,7 +226,7 @@ def fold(reader: Reader, step: Fold, env: Env) -> State:
     values = [(usable(key), usable(value)) for key, value in pairs]
     if any(key is None or value is None for key, value in values):
         return UNKNOWN
-    return _FOLDS[function]([(k, v) for k, v in values if k is not None and v is not None], step)
+    return FOLDS[function]([(k, v) for k, v in values if k is not None and v is not None], step)
 
 
 def _known_truth(truth: Truth) -> State:
@@ -240,61 +239,3 @@ def _counterexamples(reader: Reader, step: Fold, env: Env) -> Iterator[Truth]:
     for found, truth in rows(reader, step.body, env):
         holds = or3(t for _, t in rows(reader, step.condition, found))
         yield and3(truth, not3(holds))
-
-
-KeyedValues = list[tuple[Value, Value]]
-
-
-def _sum(values: KeyedValues, _step: Fold) -> State:
-    return sum((v for _, v in values if isinstance(v, Fraction)), Fraction(0))
-
-
-def _average(values: KeyedValues, step: Fold) -> State:
-    total = _sum(values, step)
-    if not values or not isinstance(total, Fraction):
-        return NONE
-    return round_half_even(total / len(values), 2 if step.money else 6)
-
-
-def _best(values: list[Value], op: str) -> Value:
-    best = values[0]
-    for value in values[1:]:
-        if compare(op, value, best) is True:
-            best = value
-    return best
-
-
-def _extreme(values: KeyedValues, step: Fold) -> State:
-    if not values:
-        return NONE
-    return _best([value for _, value in values], ">" if step.literal.function == "max" else "<")
-
-
-def _extreme_key(values: KeyedValues, step: Fold) -> State:
-    if not values:
-        return NONE
-    best = _best([value for _, value in values], ">" if step.literal.function == "argmax" else "<")
-    return _tied([key for key, value in values if value == best])
-
-
-def _mode(values: KeyedValues, _step: Fold) -> State:
-    if not values:
-        return NONE
-    votes = Counter(value for _, value in values)
-    most = max(votes.values())
-    return _tied([value for value, count in votes.items() if count == most])
-
-
-def _tied(values: list[Value]) -> State:
-    return values[0] if len(values) == 1 else Tied(frozenset(values))
-
-
-_FOLDS: dict[str, Callable[[KeyedValues, Fold], State]] = {
-    "sum": _sum,
-    "avg": _average,
-    "min": _extreme,
-    "max": _extreme,
-    "argmax": _extreme_key,
-    "argmin": _extreme_key,
-    "mode": _mode,
-}
