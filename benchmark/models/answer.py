@@ -24,8 +24,9 @@ class Answer(models.Model):
     is null where nothing was cited, ``recall`` null where gold is unknown. Where the gold's witnesses
     are not all listed, ``exact`` is false and ``precision``/``recall`` up to ``precision_high``/
     ``recall_high`` are bounds. ``gathered`` of ``support_size`` events of the support were in the cut
-    context, null where the system does not name its events. ``items_used`` of the context's items
-    fitted the budget, ``tokens`` in all; ``items_read`` of them the reader could read (null: not said).
+    context, null where the system does not name its events or gold is unknown. ``items_used`` of the
+    context's items fitted the budget, ``tokens`` in all; ``items_read`` of them the reader could read
+    (null: not said).
     """
 
     context = models.ForeignKey("benchmark.SutContext", on_delete=models.CASCADE, related_name="answers")

@@ -22,7 +22,7 @@ def _base(context: SutContext, desk: Desk, now: datetime) -> Answer:
         question=context.question,
         condition=desk.item.condition,
         repetition=desk.item.repetition,
-        support_size=len(desk.golds.needed(context.question.query_id)),
+        support_size=len(desk.golds.support(context.question.query_id)),
         created_at=now,
     )
 
@@ -69,8 +69,8 @@ def scored(one: Prepared, outcome: Outcome[AnswerReply], desk: Desk, now: dateti
 def _count_gathered(answer: Answer, one: Prepared, desk: Desk) -> None:
     used = one.context.items[: one.items_used]
     named = {label for entry in used for label in entry["events"]}
-    if named or not used:
-        answer.gathered = len(named & desk.golds.needed(one.context.question.query_id))
+    if answer.support_size and (named or not used):
+        answer.gathered = len(named & desk.golds.support(one.context.question.query_id))
 
 
 def _score(answer: Answer, said: AnswerObject, desk: Desk) -> None:

@@ -53,7 +53,17 @@ class ScenarioGolds:
             visible=frozenset(label for label, t in self._times.items() if t <= query.cutoff),
         )
 
+    def support(self, query_id: int) -> frozenset[str]:
+        """S(q), against which gathered support is counted; empty for unknown gold, which rests on absence."""
+        gold = self._queries[query_id].gold
+        return frozenset() if gold.label == UNKNOWN else frozenset(gold.support)
+
     def needed(self, query_id: int) -> frozenset[str]:
         """The events that a perfect memory would gather: S(q), of unknown gold the events of its DAG."""
         gold = self._queries[query_id].gold
         return frozenset(gold.context_events if gold.label == UNKNOWN else gold.support)
+
+    def self_contained(self, query_id: int) -> frozenset[str]:
+        """The events whose records alone tell the gold: those needed and, of an imported query that fails
+        C4, those that supersede what a reader would otherwise revive (spec 2.4)."""
+        return self.needed(query_id) | frozenset(self._queries[query_id].gold.checks.get("superseding", ()))
