@@ -61,7 +61,7 @@ def fold_outcome(
         keys = fold_keys(explainer.evaluator, step, env)
         truth = early_count(keys, least)
         chain = explainer.chain((step.at_least,), scope)
-        evidence = every([_early_evidence(step, tree, keys, least, truth), chain])
+        evidence = every([_early_evidence(explainer, step, tree, keys, least, truth), chain])
         certain = sum(t is True for t in keys.values())
         check = f"count {certain} >= {state_text(least)}: {truth_text(truth)}"
         return Outcome(step.index, truth, NEVER if truth is None else evidence, refs, (*checks, check)), None
@@ -162,7 +162,7 @@ def _early_evidence(step: Fold, tree: Tree, keys: dict[State, Truth], least: Sta
     )
     some_choices = list(itertools.islice(choices, OPEN_CHOICES + 1))
     if len(some_choices) > OPEN_CHOICES:
-        some_choices = [tuple(possible)]
+        explainer.partial, some_choices = True, [tuple(possible)]
     return some(refuted(tree, _folded(terms, frozenset((k, k) for k in left))) for left in some_choices)
 
 
