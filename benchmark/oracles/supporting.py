@@ -1,5 +1,8 @@
 """The supporting-events system: its context is S(q), read from gold (overview 4.5, spec 12.5). PURE.
 
+Of an imported query whose S(q) does not stand alone (spec 2.4, C4), the context also holds the events that
+supersede what its records would revive.
+
 A self-test of records, templates and gold, never a result: it knows gold, is marked so and not ranked.
 """
 
@@ -12,7 +15,7 @@ from typing import Any
 from sut_adapters.base import AskedQuestion, Capabilities, Context, ContextItem, EventRecord, SutAdapter
 
 #: (question text, cutoff) -> the ids of the records that its gold rests on; of an unknown gold, the
-#: events that its derivation read.
+#: events that its derivation read; with them, whatever C4 needs.
 Support = Mapping[tuple[str, datetime], Sequence[str]]
 
 

@@ -3,23 +3,53 @@
 It knows the templates and the rules, so its boards say "what the retrieved records allow". It reads the
 records of a context as a complete history (spec 2.4, C4), derives the target at the cutoff with the
 reference evaluator and cites a witness of what it found. It never sees gold.
+
+Where an importer assumes a collection complete, no record says how many members it has, so the reader is told
+the sizes, as replay is (spec 1.7): a context that lacks a member then leaves the collection open, and says
+unknown instead of a confident "no" or 0 (docs/adr/0007).
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
+from functools import cache
 from typing import Any
 
 from benchmark.oracles.context_reading import ContextReader, ReadContext, Stored, no_stored_records
 from scenarios.datalog.derivation import Answerability, Evaluation
+from scenarios.datalog.history import History
+from scenarios.datalog.minimality import assumed_sizes
 from scenarios.datalog.reference import evaluate
+from scenarios.datalog.resolution import AssumedSizes, resolve
 from scenarios.datalog.syntax import Goal, Program
 from scenarios.domains.base import Domain
 from scenarios.importers import folds
 from scenarios.importers.deriving import asker
 from sut_adapters.answering.base import AnswerReply, AnswerRequest
+
+#: The sizes at a cutoff that an importer assumes of its collections.
+Sizes = Callable[[datetime], AssumedSizes]
+
+
+def nothing_assumed(cutoff: datetime) -> AssumedSizes:
+    """The ``Sizes`` of a program that assumes nothing complete."""
+    return {}
+
+
+def sizes_at(program: Program, history: History) -> Sizes:
+    """The assumed sizes that a full history shows, each cutoff resolved once."""
+
+    @cache
+    def at(cutoff: datetime) -> AssumedSizes:
+        if not program.assumed_complete:
+            return {}
+        return assumed_sizes(program, resolve(history, cutoff))
+
+    return at
+
 
 #: Below this share of items read, a score says nothing of the system: it is n/a, "needs a language model".
 READABLE_FLOOR = 0.9
@@ -28,16 +58,28 @@ READABLE_FLOOR = 0.9
 class SymbolicReader:
     """Reads contexts of one scenario.
 
-    ``domain`` is None for imported histories, whose records are then read by ``stored`` alone.
+    ``domain`` is None for imported histories, whose records are then read by ``stored`` alone. ``sizes``
+    are those of the full history; they matter only where the program assumes completeness.
     """
 
     name = "symbolic"
     knows = ("templates", "rules")
 
     def __init__(
-        self, *, program: Program, domain: Domain | None, stored: Stored = no_stored_records
+        self,
+        *,
+        program: Program,
+        domain: Domain | None,
+        stored: Stored = no_stored_records,
+        sizes: Sizes = nothing_assumed,
     ) -> None:
+        if program.assumed_complete and sizes is nothing_assumed:
+            raise ValueError(
+                f"the program assumes {', '.join(sorted(program.assumed_complete))} complete: "
+                "give the sizes of the full history"
+            )
         self.program = program
+        self.sizes = sizes
         self.contexts = ContextReader(domain, stored)
 
     def answer(
@@ -45,9 +87,9 @@ class SymbolicReader:
     ) -> AnswerReply:
         """The reply to one question, whose target compiles to ``goal`` and may name a fold."""
         context = self.contexts.read(request.items)
-        found = self._folded(
-            evaluate(self.program, context.history, goal, request.cutoff), context, request, target or {}
-        )
+        sizes = self.sizes(request.cutoff)
+        derived = evaluate(self.program, context.history, goal, request.cutoff, sizes)
+        found = self._folded(derived, context, request.cutoff, target or {}, sizes)
         citations = cited(found)
         envelope = {"label": str(found.gold.label), "answer": found.gold.answer, "citations": list(citations)}
         return AnswerReply(
@@ -60,11 +102,17 @@ class SymbolicReader:
         )
 
     def _folded(
-        self, found: Evaluation, context: ReadContext, request: AnswerRequest, target: Mapping[str, Any]
+        self,
+        found: Evaluation,
+        context: ReadContext,
+        cutoff: datetime,
+        target: Mapping[str, Any],
+        sizes: AssumedSizes,
     ) -> Evaluation:
         if not folds.is_folded(target):
             return found
-        ask = asker(self.program, context.history, request.cutoff)
+        kept = None if folds.reads_what_is_told(target) else sizes
+        ask = asker(self.program, context.history, cutoff, kept)
         return replace(
             found,
             gold=folds.fold(target, found.gold, ask),

@@ -14,7 +14,7 @@ from typing import Any
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError
 from benchmark.models import Question, Run
 from benchmark.oracles.context_reading import stored_lookup
-from benchmark.oracles.symbolic import SymbolicReader
+from benchmark.oracles.symbolic import SymbolicReader, sizes_at
 from benchmark.scoring import envelope
 from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.opaque import OpaqueIds
@@ -61,17 +61,19 @@ class Reader:
 def _symbolic(scene: ReadingScene) -> Read:
     """The symbolic reader over one scenario: its program, its templates, and the stored records."""
     scenario = scene.scenario
+    program, history = programs.load(scenario), histories.load(scenario)
     actions = defaultdict(list)
-    for action in histories.load(scenario).actions:
+    for action in history.actions:
         actions[action.event].append(action)
     known = domains.names()
     reader = SymbolicReader(
-        program=programs.load(scenario),
+        program=program,
         domain=domains.get(scenario.domain) if scenario.domain in known else None,
         stored=stored_lookup(
             (scene.ids.shown[event.label], event.text, tuple(actions[event.label]))
             for event in scene.scene.events
         ),
+        sizes=sizes_at(program, history),
     )
     return lambda question, request: reader.answer(request, question.query.goal, question.query.target)
 

@@ -14,7 +14,7 @@ from datetime import datetime
 
 from scenarios.datalog.derivation import Answerability, Derivation, Evaluation, Gold, NodeKind, WitnessList
 from scenarios.datalog.history import ActionRecord, History
-from scenarios.datalog.resolution import AssumedSizes, Resolved, resolve
+from scenarios.datalog.resolution import AssumedSizes, Group, Resolved, resolve
 from scenarios.datalog.syntax import Goal, Program
 
 #: Witnesses up to this size are checked against all their subsets.
@@ -39,13 +39,34 @@ def current_history(resolved: Resolved) -> History:
     return History.of(kept)
 
 
-def assumed_sizes(program: Program, resolved: Resolved) -> dict[tuple[str, tuple[str, ...]], int]:
+def assumed_sizes(program: Program, resolved: Resolved) -> dict[Group, int]:
     """Sizes that the assumed collections of a program have here; replay keeps them (spec 1.7)."""
-    found: dict[tuple[str, tuple[str, ...]], int] = {}
+    found: dict[Group, int] = {}
     for pred in program.assumed_complete:
         for group in resolved.groups(pred):
             found[pred, group] = len(resolved.group(pred, group).members)
     return found
+
+
+def superseders(resolved: Resolved, events: Iterable[str]) -> tuple[str, ...]:
+    """The events to add to ``events`` so that a reader of their records alone revives nothing (spec 2.4, C4).
+
+    Where a chosen event asserts an obsolete version of a key and none asserts its current one, the first
+    event that asserts the current one is added; that event may be obsolete elsewhere, so it is repeated.
+    """
+    chosen = frozenset(events)
+    added: set[str] = set()
+    while True:
+        have = chosen | added
+        missing = {
+            versions[-1].events[0]
+            for versions in resolved.by_key.values()
+            if have.isdisjoint(versions[-1].events)
+            and any(not have.isdisjoint(version.events) for version in versions[:-1])
+        }
+        if not missing:
+            return tuple(sorted(added))
+        added |= missing
 
 
 @dataclass(frozen=True)
@@ -57,10 +78,19 @@ class Replay:
     answer: AnswerHistory
 
     @classmethod
-    def of(cls, program: Program, history: History, goal: Goal, cutoff: datetime, answer: Answer) -> Replay:
-        """Replay by an evaluator's ``answer`` function, with the assumed sizes of the full history."""
+    def of(
+        cls,
+        program: Program,
+        history: History,
+        goal: Goal,
+        cutoff: datetime,
+        answer: Answer,
+        given: AssumedSizes | None = None,
+    ) -> Replay:
+        """Replay by an evaluator's ``answer`` function, with the assumed sizes of ``history``, or those
+        ``given`` where that is itself only part of a history."""
         resolved = resolve(history, cutoff)
-        sizes = assumed_sizes(program, resolved)
+        sizes = assumed_sizes(program, resolved) if given is None else given
 
         def on(chosen: History) -> Gold:
             return answer(program, chosen, goal, cutoff, sizes)

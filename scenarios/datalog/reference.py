@@ -37,13 +37,20 @@ def answer(
     return gold_of(goal_state(Evaluator(program, resolve(history, cutoff, assumed_sizes)), goal))
 
 
-def evaluate(program: Program, history: History, goal: Goal, cutoff: datetime) -> Evaluation:
+def evaluate(
+    program: Program,
+    history: History,
+    goal: Goal,
+    cutoff: datetime,
+    assumed_sizes: AssumedSizes | None = None,
+) -> Evaluation:
     """Gold with its missing leaves, the derivation, and the minimal witnesses. Raises as ``answer``.
 
-    Where the witness list could not be completed, each listed set is shrunk by replay, so that it is
-    minimal all the same; its support is an interval then.
+    ``assumed_sizes`` is for a reader of part of a history: see ``resolution.resolve``. Where the witness
+    list could not be completed, each listed set is shrunk by replay, so that it is minimal all the same;
+    its support is an interval then.
     """
-    evaluator = Evaluator(program, resolve(history, cutoff))
+    evaluator = Evaluator(program, resolve(history, cutoff, assumed_sizes))
     gold = gold_of(goal_state(evaluator, goal))
     explainer = Explainer(evaluator)
     derivation = build_derivation(evaluator, explainer, goal)
@@ -52,6 +59,6 @@ def evaluate(program: Program, history: History, goal: Goal, cutoff: datetime) -
     provenance = Provenance(evaluator, explainer)
     found = listed(provenance.witnesses(goal), provenance.bits)
     if found.unlisted is None:
-        replay = Replay.of(program, history, goal, cutoff, answer)
+        replay = Replay.of(program, history, goal, cutoff, answer, assumed_sizes)
         found = shrink_all(found, replay)
     return Evaluation(gold, derivation, found)

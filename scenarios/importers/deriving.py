@@ -11,14 +11,17 @@ from scenarios.datalog.goals import goal_state, gold_of
 from scenarios.datalog.history import History
 from scenarios.datalog.loading import load_program
 from scenarios.datalog.reference_evaluator import Evaluator
-from scenarios.datalog.resolution import resolve
+from scenarios.datalog.resolution import AssumedSizes, resolve
 from scenarios.datalog.syntax import Goal, Program
 from scenarios.importers.folds import Ask, fold
 
 
-def asker(program: Program, history: History, cutoff: datetime) -> Ask:
-    """Answers goals over one history at one cutoff; nothing is derived twice."""
-    evaluator = Evaluator(program, resolve(history, cutoff))
+def asker(
+    program: Program, history: History, cutoff: datetime, assumed_sizes: AssumedSizes | None = None
+) -> Ask:
+    """Answers goals over one history at one cutoff; nothing is derived twice. ``assumed_sizes`` is for part
+    of a history: see ``resolution.resolve``."""
+    evaluator = Evaluator(program, resolve(history, cutoff, assumed_sizes))
 
     def ask(goals: Sequence[Goal]) -> list[Gold]:
         return [gold_of(goal_state(evaluator, goal)) for goal in goals]

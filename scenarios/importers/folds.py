@@ -30,6 +30,15 @@ def is_folded(target: Mapping[str, Any]) -> bool:
     return bool(target.get("fold"))
 
 
+def reads_what_is_told(target: Mapping[str, Any]) -> bool:
+    """Whether the fold looks no further than the records at hand, even where these are not complete.
+
+    A shortest path is a path among the links that are told; that no unseen link makes a shorter one is not
+    part of its witness (docs/adr/0007). A settlement needs every share.
+    """
+    return target.get("fold") == "shortest-path"
+
+
 def fold(target: Mapping[str, Any], derived: Gold, ask: Ask) -> Gold:
     """The answer that a query asks for, from the engine's answer to its goal.
 

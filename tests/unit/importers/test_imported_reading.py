@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmark.oracles.context_reading import stored_lookup
-from benchmark.oracles.symbolic import SymbolicReader
+from benchmark.oracles.symbolic import SymbolicReader, sizes_at
 from benchmark.scoring import envelope
 from benchmark.scoring.answers import GoldView, Score, score
 from scenarios.bundle import QuerySpec
@@ -31,6 +31,7 @@ class Bench:
             program=scenario.program,
             domain=None,
             stored=stored_lookup((event.id, event.text, event.actions) for event in self.events.values()),
+            sizes=sizes_at(scenario.program, scenario.history),
         )
 
     def gold(self, query: QuerySpec) -> tuple[Gold, WitnessList]:
@@ -97,9 +98,45 @@ def test_a_record_left_out_changes_the_settlement(benches: list[Bench]) -> None:
     assert not ridge.score(query, ridge.reply(query, witnesses.support[1:])).correct
 
 
-def test_a_broken_chain_is_no_path(benches: list[Bench]) -> None:
+def test_a_broken_chain_is_unknown(benches: list[Bench]) -> None:
     guild = benches[2]
     (query, *_) = [query for query in guild.scenario.spec.queries if query.answer_type == "path"]
     reply = guild.reply(query, ("e0005",))
-    assert reply.answer == "none"
+    assert (reply.label, reply.answer) == ("unknown", None)
     assert not guild.score(query, reply).correct
+
+
+def test_an_empty_context_knows_nothing_but_that_nobody_mentions_a_stranger(benches: list[Bench]) -> None:
+    """The one question whose gold rests on no record at all is right without any; C4's mark says so."""
+    right = []
+    for bench in benches:
+        for query in bench.scenario.spec.queries:
+            reply = bench.reply(query, ())
+            _, witnesses = bench.gold(query)
+            if witnesses.witnesses == ((),):
+                right.append((bench.scenario.spec.slug, query.id, reply.answer))
+            else:
+                assert reply.label == "unknown", (bench.scenario.spec.slug, query.id, reply.raw)
+    assert right == [("guild-2", "q002", False)]
+
+
+def test_one_record_of_the_only_witness_left_out_is_never_right(benches: list[Bench]) -> None:
+    """Neither a settlement nor a "no" comes from a context that lacks what shows it."""
+    tried = 0
+    for bench in benches:
+        for query in bench.scenario.spec.queries:
+            _, witnesses = bench.gold(query)
+            if len(witnesses.witnesses) > 1:
+                continue
+            (witness,) = witnesses.witnesses
+            for gone in witness:
+                reply = bench.reply(query, tuple(event for event in witness if event != gone))
+                assert not bench.score(query, reply).correct, (query.id, gone, reply.raw)
+                tried += 1
+    assert tried == 38  # the events of all single witnesses of the look-alike
+
+
+def test_a_reader_without_the_sizes_of_an_assumed_collection_is_refused(benches: list[Bench]) -> None:
+    program = benches[0].scenario.program
+    with pytest.raises(ValueError, match="beneficiary, transaction complete: give the sizes"):
+        SymbolicReader(program=program, domain=None)
