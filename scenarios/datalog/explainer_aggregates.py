@@ -146,7 +146,9 @@ def _proofs(step: Fold, tree: Tree) -> dict[Pair, list[Evidence]]:
     return found
 
 
-def _early_evidence(step: Fold, tree: Tree, keys: dict[State, Truth], least: State, truth: Truth) -> Evidence:
+def _early_evidence(
+    explainer: Explainer, step: Fold, tree: Tree, keys: dict[State, Truth], least: State, truth: Truth
+) -> Evidence:
     """At least k certain members; or at most k-1 possible ones, the others refuted."""
     if truth is None or isinstance(least, Absence):
         return SURE if least is NONE else NEVER
