@@ -54,6 +54,7 @@ class Migration(migrations.Migration):
                 (
                     "scenario",
                     models.ForeignKey(
+                        db_index=False,
                         on_delete=django.db.models.deletion.CASCADE,
                         related_name="fact_versions",
                         to="scenarios.scenario",
@@ -74,38 +75,9 @@ class Migration(migrations.Migration):
                 ],
                 "indexes": [
                     models.Index(
-                        fields=["scenario", "predicate", "a0", "observed_at"],
-                        include=(
-                            "a1",
-                            "a2",
-                            "valid_until",
-                            "member",
-                            "op",
-                            "value",
-                            "size",
-                            "event",
-                            "as_of",
-                            "seq",
-                            "pos",
-                        ),
-                        name="fact_version_by_a0",
-                    ),
-                    models.Index(
-                        fields=["scenario", "predicate", "a1", "observed_at"],
-                        include=(
-                            "a0",
-                            "a2",
-                            "valid_until",
-                            "member",
-                            "op",
-                            "value",
-                            "size",
-                            "event",
-                            "as_of",
-                            "seq",
-                            "pos",
-                        ),
-                        name="fact_version_by_a1",
+                        fields=["scenario", "predicate", "a0", "a1", "a2", "member", "observed_at"],
+                        include=("valid_until", "op", "value", "size", "event", "as_of", "seq", "pos"),
+                        name="fact_version_by_key",
                     ),
                     models.Index(
                         condition=models.Q(("member", ""), _negated=True),

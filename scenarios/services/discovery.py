@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from scenarios.datalog.plans import Plans
 from scenarios.datalog.reference_evaluator import Call, Result
 from scenarios.datalog.sql.columns import TIE_SEPARATOR
 from scenarios.datalog.sql.compiled import CompiledProgram
 from scenarios.datalog.sql.instances import Listing
+from scenarios.datalog.sql.ties import planned
 from scenarios.datalog.syntax import (
     Aggregate,
     Atom,
@@ -56,7 +56,7 @@ class Discovery:
     def __init__(self, compiled: CompiledProgram) -> None:
         self.compiled = compiled
         self.program = compiled.program
-        self.component = Plans(self.program).component
+        self.component = planned(self.program)[0].component
         self.found = Discovered()
         self._known: set[Asked] = set()
         self._frontier: list[Asked] = []

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from scenarios.datalog.derivation import Answerability, Evaluation, Gold
+from scenarios.datalog.derivation import Answerability, Derivation, Evaluation, Gold
 from scenarios.datalog.derivations import build_derivation
 from scenarios.datalog.explainer import Explainer
 from scenarios.datalog.goals import goal_key, goal_state, gold_of
@@ -22,13 +22,13 @@ from scenarios.datalog.provenance import Provenance
 from scenarios.datalog.reference import answer as replayed_answer
 from scenarios.datalog.sql.compiled import CompiledProgram, compiled
 from scenarios.datalog.sql.evidence import RULES_IN_FORCE
-from scenarios.datalog.sql.graph import reachable
+from scenarios.datalog.sql.graph import rule_keys_of
 from scenarios.datalog.syntax import Goal, Program
 from scenarios.datalog.witnesses import UNKNOWN_WITNESSES, listed
 from scenarios.models import Scenario
 from scenarios.selectors import histories, programs
 from scenarios.services.discovery import Discovered, Discovery, Place
-from scenarios.services.statements import QueryRow, fetch
+from scenarios.services.statements import QueryRow, fetch, read_by_index
 from scenarios.services.states import answer_of, state_of_row
 from scenarios.services.stored_state import StoredEvaluator, StoredResolved
 from scenarios.services.version_reads import fetch_versions
@@ -76,6 +76,7 @@ def answers_at(*, scenario: Scenario, asked: Iterable[tuple[Goal, datetime]]) ->
 
 
 @transaction.atomic
+@read_by_index()
 def answers(*, requests: Sequence[Request]) -> list[Gold]:
     """Label and answer of every request, in order; ``missing`` stays empty (only a derivation names it).
 
@@ -97,8 +98,23 @@ def answers(*, requests: Sequence[Request]) -> list[Gold]:
 
 
 @transaction.atomic
+@read_by_index()
 def evaluate_many(*, requests: Sequence[Request]) -> list[Evaluation]:
     """Gold, derivation and witnesses of every request, in order. Raises as ``answers``."""
+    done = {number: explained.evaluation(requests[number]) for number, explained in _explained(requests)}
+    return [done[number] for number in range(len(requests))]
+
+
+@transaction.atomic
+@read_by_index()
+def derive_many(*, requests: Sequence[Request]) -> list[tuple[Gold, Derivation]]:
+    """``evaluate_many`` without the witnesses, for whoever needs the derivations alone."""
+    done = {number: explained.derived(requests[number]) for number, explained in _explained(requests)}
+    return [done[number] for number in range(len(requests))]
+
+
+def _explained(requests: Sequence[Request]) -> Iterator[tuple[int, _Explained]]:
+    """Each request by its number, with what explains the goals of its (scenario, cutoff)."""
     groups = list(_grouped(requests))
     discovered: list[Discovered] = []
     for group in groups:
@@ -109,7 +125,6 @@ def evaluate_many(*, requests: Sequence[Request]) -> list[Evaluation]:
     stores = fetch_versions(
         (found, _rule_keys(group)) for found, group in zip(discovered, groups, strict=True)
     )
-    done: dict[int, Evaluation] = {}
     for found, group in zip(discovered, groups, strict=True):
         by_place: dict[Place, list[int]] = {}
         for number, request in group.requests.items():
@@ -118,8 +133,7 @@ def evaluate_many(*, requests: Sequence[Request]) -> list[Evaluation]:
             resolved = StoredResolved(place[1], stores[place], group.rules)
             evaluator = StoredEvaluator(group.base, resolved, found.states[place])
             explained = _Explained(evaluator)
-            done.update((number, explained.evaluation(group.requests[number])) for number in numbers)
-    return [done[number] for number in range(len(requests))]
+            yield from ((number, explained) for number in numbers)
 
 
 class _Explained:
@@ -130,13 +144,19 @@ class _Explained:
         self.explainer = Explainer(evaluator)
         self.provenance = Provenance(evaluator, self.explainer)
 
+    def derived(self, request: Request) -> tuple[Gold, Derivation]:
+        """Gold, its missing leaves named where it is unknown, and the derivation of one goal."""
+        gold = gold_of(goal_state(self.evaluator, request.goal))
+        derivation = build_derivation(self.evaluator, self.explainer, request.goal)
+        unknown = gold.label is Answerability.UNKNOWN
+        return (replace(gold, missing=derivation.missing) if unknown else gold), derivation
+
     def evaluation(self, request: Request) -> Evaluation:
         """Everything about one goal. Where the list of witnesses is not complete, each listed one is
         shrunk by replay, so that it is minimal all the same."""
-        gold = gold_of(goal_state(self.evaluator, request.goal))
-        derivation = build_derivation(self.evaluator, self.explainer, request.goal)
+        gold, derivation = self.derived(request)
         if gold.label is Answerability.UNKNOWN:
-            return Evaluation(replace(gold, missing=derivation.missing), derivation, UNKNOWN_WITNESSES)
+            return Evaluation(gold, derivation, UNKNOWN_WITNESSES)
         found = listed(self.provenance.witnesses(request.goal), self.provenance.bits)
         if found.unlisted is None:
             history = histories.load(request.scenario, cutoff=request.cutoff)
@@ -153,9 +173,11 @@ def _grouped(requests: Sequence[Request]) -> Iterator[_Group]:
     rows = [QueryRow(number, *place, ()) for number, place in enumerate(places)]
     for number, key, clause in fetch(RULES_IN_FORCE, rows):
         rules[places[number]][key] = clause
+    bases: dict[str, Program] = {}  # scenarios of one domain share a program, so they share statements
     groups: dict[tuple[int, tuple[tuple[str, str], ...]], _Group] = {}
     for number, request in enumerate(requests):
-        base = programs.load(request.scenario)
+        base = bases.get(request.scenario.program) or programs.load(request.scenario)
+        bases[request.scenario.program] = base
         found = _touching(base, rules[request.place], request.goal.pred)
         key_of_group = (id(base), tuple(sorted(found.items())))
         group = groups.setdefault(key_of_group, _Group(base, found, {}))
@@ -167,9 +189,7 @@ def _touching(base: Program, rules: dict[str, str], pred: str) -> dict[str, str]
     """The declared rules that a predicate can rest on: the others need no program of their own."""
     if not rules:
         return rules
-    program = program_in_force(base, rules)
-    read = {pred, *reachable(program, pred)}
-    touching = {clause.rule_key for clause in program.clauses if clause.head.pred in read}
+    touching = rule_keys_of(program_in_force(base, rules), pred)
     return {key: clause for key, clause in rules.items() if key in touching}
 
 

@@ -6,7 +6,8 @@ The statements see the rows of the transaction they run in. ``prepare=True`` nee
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -53,6 +54,20 @@ def fetch(statement: Statement, rows: Sequence[QueryRow]) -> list[tuple[Any, ...
     with psycopg.Cursor(connection.connection) as cursor:
         cursor.execute(statement.text.encode(), {**arrays, **statement.constants}, prepare=True)
         return cursor.fetchall()
+
+
+@contextmanager
+def read_by_index() -> Iterator[None]:
+    """Let the statements run inside plan index reads only; needs a transaction.
+
+    A generic plan is kept for the life of a connection. One made while the table was small would scan it
+    whole for every row ever after.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    yield  # after an error the savepoint around undoes the setting
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan TO DEFAULT")
 
 
 def _part(key: tuple[str | None, ...], place: int) -> str | None:

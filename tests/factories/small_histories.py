@@ -47,7 +47,8 @@ class HistoryWriter:
 
     def size_now(self, pred: str, key: tuple[str, ...]) -> int:
         """The number of members current at this moment."""
-        return len(resolve(self.history, day(self.now)).members(pred, key))
+        spoken = History.of(record for record in self.records if record.pred == pred and record.key == key)
+        return len(resolve(spoken, day(self.now)).members(pred, key))
 
     @property
     def history(self) -> History:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache
 
 from scenarios.datalog.history import History, Op
 from scenarios.datalog.loading import load_program
@@ -183,6 +184,7 @@ COUNTRIES, COURSES = ("n1", "n2"), ("k1", "k2", "k3", "k4")
 ARGUMENTS = {"person": PEOPLE, "trip": TRIPS, "course": COURSES, "country": COUNTRIES, "city": CITIES}
 
 
+@cache
 def program() -> Program:
     """The loaded program of this world."""
     return load_program(PROGRAM, "travel_world.dl")

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from scenarios.datalog.plans import Fold, Plan
-from scenarios.datalog.sql.bodies import Body, Compiling, compile_plan, shared_scope
+from scenarios.datalog.sql.bodies import compile_plan
+from scenarios.datalog.sql.body import Body, Compiling, shared_scope
 from scenarios.datalog.sql.columns import TIE_SEPARATOR, Column, Emission, or3
 from scenarios.datalog.sql.expressions import places_of, quotient
 from scenarios.datalog.syntax import Aggregate, Const, Term

@@ -59,7 +59,8 @@ GROUP = Statement(
 #: Rows ``(id, a0, a1, a2)`` of the groups in which each member is at the cutoff.
 GROUPS_OF_MEMBER = Statement(
     f"SELECT DISTINCT q.id, f.a0, f.a1, f.a2 FROM {_ROWS} JOIN {VERSION_TABLE} f"
-    " ON f.scenario_id = q.scenario_id AND f.predicate = q.predicate AND f.member = q.member"
+    " ON f.scenario_id = q.scenario_id AND f.predicate = q.predicate"
+    " AND f.member = q.member AND f.member <> ''"
     " AND f.op = 'member' AND f.observed_at <= q.cutoff AND f.valid_until > q.cutoff"
     " ORDER BY q.id, f.a0, f.a1, f.a2"
 )

@@ -84,6 +84,18 @@ def reachable(program: Program, pred: str) -> frozenset[str]:
     return _reachable(ByIdentity(program), pred)
 
 
+def rule_keys_of(program: Program, pred: str) -> frozenset[str]:
+    """The keys of the rules that a predicate can rest on."""
+    return _rule_keys_of(ByIdentity(program), pred)
+
+
+@lru_cache(maxsize=4096)
+def _rule_keys_of(key: ByIdentity, pred: str) -> frozenset[str]:
+    read = {pred, *reachable(key.program, pred)}
+    keys = (clause.rule_key for clause in key.program.clauses if clause.head.pred in read)
+    return frozenset(rule_key for rule_key in keys if rule_key is not None)
+
+
 @lru_cache(maxsize=4096)
 def _reachable(key: ByIdentity, pred: str) -> frozenset[str]:
     program = key.program

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scenarios.datalog.plans import Fold
-from scenarios.datalog.sql.bodies import Body, compile_plan, shared_scope
+from scenarios.datalog.sql.bodies import compile_plan
+from scenarios.datalog.sql.body import Body, shared_scope
 from scenarios.datalog.sql.columns import conjunction
 from scenarios.datalog.sql.predicates import Compiler
 from scenarios.datalog.sql.statements import QUERY_ROWS, Statement, key_texts

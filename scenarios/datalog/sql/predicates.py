@@ -14,14 +14,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scenarios.datalog.plans import Fold, Plan, Plans
+from scenarios.datalog.plans import Bind, Fold, Plan
 from scenarios.datalog.sql import recorded
 from scenarios.datalog.sql.aggregates import compile_early_count, compile_fold
-from scenarios.datalog.sql.bodies import Body, SelfReference, compile_plan, term_column
+from scenarios.datalog.sql.bodies import compile_plan
+from scenarios.datalog.sql.body import Body, SelfReference, term_column
 from scenarios.datalog.sql.columns import Column, Emission, or3, storage
 from scenarios.datalog.sql.expressions import comparison
 from scenarios.datalog.sql.graph import Direction, Recursion, recursion_of
-from scenarios.datalog.sql.ties import tying_predicates
+from scenarios.datalog.sql.ties import planned
 from scenarios.datalog.sql.unsupported import not_compiled, undeclared
 from scenarios.datalog.syntax import Clause, Const, Decl, Program, Reading, Shape, Var
 
@@ -31,8 +32,7 @@ class Compiler:
 
     def __init__(self, program: Program) -> None:
         self.emission = Emission(program)
-        self.plans = Plans(program)
-        self.ties = tying_predicates(self.plans)
+        self.plans, self.ties = planned(program)
 
     # ---------------------------------------------------------------- reads
     def read(self, pred: str, keys: Sequence[str]) -> str:
@@ -44,6 +44,7 @@ class Compiler:
             return recorded.lookup(self.emission, decl, keys)
         recursion = recursion_of(self.emission.program, pred)
         if recursion is not None:
+            self._refuse_new_values(recursion)
             return self._closure(decl, recursion, keys)
         return self._derived(decl, keys)
 
@@ -208,6 +209,22 @@ class Compiler:
         if recursion.direction is Direction.LEFT:
             return self._left_closure(decl, recursion, keys)
         return self._right_closure(decl, recursion, keys)
+
+    def _refuse_new_values(self, recursion: Recursion) -> None:
+        """A step that computes what it reaches can go on for ever, and SQL could not say where it stopped."""
+        steps = self.plan_of(recursion.step).steps
+        computed = {
+            step.var if isinstance(step, Bind) else step.binds
+            for step in steps
+            if isinstance(step, (Bind, Fold))
+        }
+        count = len(self.emission.program.decls[recursion.atom.pred].key_types)
+        left = recursion.direction is Direction.LEFT
+        reached = recursion.step.head.args[count:] if left else recursion.atom.args[:count]
+        for term in reached:
+            if isinstance(term, Var) and term.name in computed:
+                message = f"the recursion of {recursion.atom.pred} makes new values: not computed in SQL"
+                raise not_compiled(self.emission.program, recursion.step, message, term.span)
 
     def _left_closure(self, decl: Decl, recursion: Recursion, keys: Sequence[str]) -> str:
         """Rows reached so far repeat the step; phantom rows fall together and lead nowhere."""

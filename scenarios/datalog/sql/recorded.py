@@ -84,7 +84,7 @@ def _inverse(emission: Emission, decl: Decl, member: str) -> str:
         f"SELECT CASE WHEN {single} THEN {found} END AS v, CASE WHEN {single} THEN TRUE END AS ok"
         f" FROM {VERSION_TABLE} {row} WHERE {row}.scenario_id = q.scenario_id"
         f" AND {row}.predicate = {quoted(decl.inverse_of or '')} AND {row}.member = {member}"
-        f" AND {row}.op = 'member' AND {in_force(row)}"
+        f" AND {row}.member <> '' AND {row}.op = 'member' AND {in_force(row)}"  # as the index by member asks
     )
 
 

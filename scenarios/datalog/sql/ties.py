@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from scenarios.datalog.loading import ByIdentity
 from scenarios.datalog.plans import Bind, Choose, Fold, Plans, Read, Step
-from scenarios.datalog.syntax import Atom, Call, Expr, Reading, Shape, Var
+from scenarios.datalog.syntax import Atom, Call, Expr, Program, Reading, Shape, Var
 
 _TYING = frozenset({"argmax", "argmin", "mode"})
+
+
+def planned(program: Program) -> tuple[Plans, frozenset[str]]:
+    """The reading orders of a program and its tying predicates, found once."""
+    return _planned(ByIdentity(program))
+
+
+@lru_cache(maxsize=128)
+def _planned(key: ByIdentity) -> tuple[Plans, frozenset[str]]:
+    plans = Plans(key.program)
+    return plans, tying_predicates(plans)
 
 
 def tying_predicates(plans: Plans) -> frozenset[str]:
