@@ -1,43 +1,107 @@
-"""``manage.py bench``: how fast gold is derived here, one way beside the other."""
+"""``manage.py bench``: how fast gold is derived here, one way beside the other (overview 7)."""
 
 from __future__ import annotations
 
 import json
+import os
+import platform
 from argparse import ArgumentParser
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
 
 from scenarios.models import Query, Suite
-from scenarios.services import benching, building
+from scenarios.services import bench_workload, benching, building
+from scenarios.services.bench_workload import Measured, Size
 
 
 class Command(BaseCommand):
-    """Times the evaluators on one suite; answers that differ are an error, not a time."""
+    """Times the evaluators on a workload, or on one suite; answers that differ are an error, not a time."""
 
     help = (
-        "Time the evaluators on a suite: medians of interleaved turns, and ratios to the batch in Postgres."
+        "Time the evaluators: medians of interleaved turns, as ratios beside their aims. Without --suite on "
+        "a generated workload, which is removed afterwards; its figures also go to var/bench/latest.json."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The options."""
+        usual = Size()
+        numbers = {
+            "histories": "histories of the workload",
+            "events": "events of each history, about",
+            "queries": "queries over all histories",
+            "long": "events of the long history for single queries, about",
+            "pairs": "turns that count, after one that warms up",
+        }
+        for name, says in numbers.items():
+            parser.add_argument(
+                f"--{name}", type=int, default=getattr(usual, name), help=f"{says} (default: %(default)s)"
+            )
         parser.add_argument(
-            "--suite", default="mini", help="slug of a stored suite; mini is built if missing"
+            "--suite", help="slug of a stored suite to time instead; mini is built where it is missing"
         )
-        parser.add_argument("--pairs", type=int, default=5, help="turns that count, after one that warms up")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Measure and print."""
         if options["pairs"] < 1:
             raise CommandError("--pairs must be at least 1.")
-        suite = self._suite(options["suite"])
-        queries = Query.objects.filter(scenario__suite=suite).count()
         try:
-            timings = benching.measure(suite=suite, pairs=options["pairs"])
+            if options["suite"]:
+                self._suite_timings(options)
+            else:
+                self._workload(options)
         except benching.EvaluatorsDifferError as error:
             raise CommandError(f"The evaluators differ, so nothing was timed: {error}") from error
+
+    def _workload(self, options: dict[str, Any]) -> None:
+        size = Size(**{name: options[name] for name in ("histories", "events", "queries", "pairs", "long")})
+        quiet = options["json"] or options["verbosity"] == 0
+        try:
+            measured = bench_workload.measure(size, tell=self._silent if quiet else self.stdout.write)
+        except ValueError as error:
+            raise CommandError(f"That is no workload: {error}.") from error
+        found = self._as_json(measured)
+        target = Path(settings.VAR_DIR) / "bench" / "latest.json"
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        if options["json"]:
+            self.stdout.write(json.dumps(found))
+            return
+        self.stdout.write(
+            f"{size.queries} queries over {size.histories} histories, {measured.events} events in all; "
+            f"median of {size.pairs} interleaved turns [lowest to highest] on {os.cpu_count()} processors:"
+        )
+        for figure in measured.figures:
+            self.stdout.write(f"- {figure.line}")
+        self.stdout.write(f"All ways gave the same answers. Written to {target}.")
+
+    def _silent(self, line: str) -> None:
+        """Says nothing of the progress."""
+
+    def _as_json(self, measured: Measured) -> dict[str, Any]:
+        with connection.cursor() as cursor:
+            cursor.execute("SHOW server_version")
+            (server,) = cursor.fetchone()
+        return {
+            "size": asdict(measured.size),
+            "events": measured.events,
+            "nodes": measured.nodes,
+            "witnesses": measured.witnesses,
+            "python": platform.python_version(),
+            "postgres": server,
+            "processors": os.cpu_count(),
+            "figures": [figure.as_json() for figure in measured.figures],
+        }
+
+    def _suite_timings(self, options: dict[str, Any]) -> None:
+        suite = self._suite(options["suite"])
+        queries = Query.objects.filter(scenario__suite=suite).count()
+        timings = benching.measure(suite=suite, pairs=options["pairs"])
         if options["json"]:
             found = {
                 "suite": suite.slug,
