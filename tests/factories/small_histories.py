@@ -74,7 +74,7 @@ def rough_history(rng: random.Random) -> HistoryWriter:
             writer.add(op, "f", (rng.choice("ab"),), late=late, value=value)
         elif chance < 0.42:
             op = rng.choice([Op.RULE, Op.RULE, Op.UNRULE])
-            clause = rng.choice(["g(A,V) :- f(A,V).", "g(A,V) :- f(V,A)."]) if op is Op.RULE else None
+            clause = rng.choice(["g(A,V) :- f(A,V).", "g(A,V) :- f(A,V), V != A."]) if op is Op.RULE else None
             writer.add(op, "k", (), late=late, clause=clause)
         elif chance < 0.78:
             op = rng.choice([Op.MEMBER, Op.MEMBER, Op.MEMBER, Op.MEMBER, Op.CANCEL])

@@ -98,6 +98,7 @@ derived chain(course, course) -> bool
 derived cut(trip) -> money
 derived loops(person) -> bool
 derived extra(trip) -> money
+derived hint(trip) -> decimal
 
 country(T,N)    :- dest(T,C), city_in(C,N).
 home(P,N)       :- based_in(P,C), city_in(C,N).
@@ -148,7 +149,8 @@ homebird(P)     :- not outside(P,_), trip(P,_).
 @set(P) boss_trips(P,T) :- boss(P,Q), trip(Q,T), amount(T,A), A >= 3.
 @set(P,Q) shared(P,Q,T) :- trip(P,T), trip(Q,T), country(T,N), not home(P,N).
 @set(P) both(P,T) :- trip(P,T), approved(P,T), amount(T,A), A != 5.
-spread(P,V)     :- H = max{ A @ T : trip(P,T), amount(T,A) }, L = min{ A @ T : trip(P,T), amount(T,A) }, V = H - L.
+spread(P,V)     :- H = max{ A @ T : trip(P,T), amount(T,A) },
+                   L = min{ A @ T : trip(P,T), amount(T,A) }, V = H - L.
 total_fee(P,S)  :- S = sum{ V @ T : trip(P,T), fee(T,V) }.
 cycle(X)        :- needs(X,X).
 dearest_country(P,N) :- dearest(P,T), country(T,N).
@@ -167,6 +169,8 @@ star(P)         :- vip(P,true), not loops(P).
 cut(T,V)        :- pay(T,A), nights(T,N), V = A / N.
 loops(P)        :- above(P,P).
 @rule(extra_rule) extra(T,V) :- nights(T,N), V = N * 0.5, N > 2.
+hint(T,V)       :- nights(T,V).
+hint(T,V)       :- amount(T,V), V > 2.
 """
 
 #: Clauses that events declare for the rule keys of the program; ``ghost_rule`` has no base clause.
@@ -215,9 +219,11 @@ class _World(HistoryWriter):
         for name in names:
             if rng.random() < share:
                 late = rng.random() < 0.1
-                self.waiting.append(lambda n=name, l=late: self.add(Op.MEMBER, pred, key, late=l, member=n))
+                self.waiting.append(
+                    lambda name=name, late=late: self.add(Op.MEMBER, pred, key, late=late, member=name)
+                )
             if rng.random() < 0.08:
-                self.waiting.append(lambda n=name: self.add(Op.CANCEL, pred, key, member=n))
+                self.waiting.append(lambda name=name: self.add(Op.CANCEL, pred, key, member=name))
         if rng.random() < closing:
             self.endings.append(lambda: self.close(pred, key, names))
 

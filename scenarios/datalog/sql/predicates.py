@@ -13,18 +13,46 @@ passes the members of one driver on: they would keep the planner from flattening
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from scenarios.datalog.plans import Bind, Fold, Plan
+from scenarios.datalog.plans import Fold, Plan
 from scenarios.datalog.sql import recorded
 from scenarios.datalog.sql.aggregates import compile_early_count, compile_fold
 from scenarios.datalog.sql.bodies import compile_plan
 from scenarios.datalog.sql.body import Body, SelfReference, term_column
+from scenarios.datalog.sql.closures import closure
 from scenarios.datalog.sql.columns import Column, Emission, or3, storage
 from scenarios.datalog.sql.expressions import comparison
-from scenarios.datalog.sql.graph import Direction, Recursion, recursion_of
+from scenarios.datalog.sql.graph import recursion_of
 from scenarios.datalog.sql.ties import planned
-from scenarios.datalog.sql.unsupported import not_compiled, undeclared
+from scenarios.datalog.sql.unsupported import undeclared
 from scenarios.datalog.syntax import Clause, Const, Decl, Program, Reading, Shape, Var
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One clause of a predicate: its body, its truth, and the answer column ``m`` or ``v`` of its head."""
+
+    body: Body
+    truth: str
+    answer: str = ""
+    name: str = ""
+
+    @property
+    def rows(self) -> str:
+        """Rows ``(m, tr)`` or ``(v, tr)`` that are not surely out; of a truth all rows ``(tr)``."""
+        if not self.name:
+            return f"SELECT {self.truth} AS tr FROM {self.body.source}"
+        columns = f"{self.answer} AS {self.name}, {self.truth} AS tr"
+        return f"SELECT {columns} FROM {self.body.source} WHERE ({self.truth}) IS NOT FALSE"
+
+    @property
+    def row(self) -> str:
+        """The one row ``(v, ok)`` or ``(tr)`` of a body without drivers: nothing is to fold."""
+        if not self.name:
+            return self.rows
+        value = f"CASE WHEN {self.truth} THEN {self.answer} END AS v"
+        return f"SELECT {value}, {self.truth} AS ok FROM {self.body.source}"
 
 
 class Compiler:
@@ -44,8 +72,7 @@ class Compiler:
             return recorded.lookup(self.emission, decl, keys)
         recursion = recursion_of(self.emission.program, pred)
         if recursion is not None:
-            self._refuse_new_values(recursion)
-            return self._closure(decl, recursion, keys)
+            return closure(self, decl, recursion, keys)
         return self._derived(decl, keys)
 
     def candidates(self, pred: str, keys: Sequence[str]) -> str:
@@ -56,7 +83,7 @@ class Compiler:
         clauses = self.emission.program.clauses_of(pred)
         if not clauses:
             return self._without_rule(decl)
-        return self._folded(" UNION ALL ".join(self._unfolded(decl, clause, keys) for clause in clauses))
+        return self.folded(decl, " UNION ALL ".join(self._unfolded(decl, c, keys) for c in clauses))
 
     def _unfolded(self, decl: Decl, clause: Clause, keys: Sequence[str]) -> str:
         body, truth = self.body_of(clause, keys, unfolded=True)
@@ -132,45 +159,31 @@ class Compiler:
             return column.sql
         return Column.from_text(column.as_text, type_name).sql
 
-    def _branch(
+    def branch(
         self, decl: Decl, clause: Clause, keys: Sequence[str], itself: SelfReference | None = None
-    ) -> tuple[str, Body]:
-        """One clause as rows ``(m, tr)``, ``(v, tr)`` or ``(tr)``; rows surely out are dropped."""
+    ) -> Branch:
+        """One clause under bound keys."""
         body, truth = self.body_of(clause, keys, itself=itself)
         if decl.reading is Reading.TRUTH:
-            return f"SELECT {truth} AS tr FROM {body.source}", body
-        name, answer = "v", self._answer(decl, clause, body)
-        if decl.reading is Reading.MEMBERS:
-            name = "m"
-            if term_column(self.emission, body.scope, clause.head.args[-1]).packed:
-                truth = f"({truth}) AND ({answer} IS NOT NULL OR NULL)"  # a tie names no member
-        return (
-            f"SELECT {answer} AS {name}, {truth} AS tr FROM {body.source} WHERE ({truth}) IS NOT FALSE",
-            body,
-        )
+            return Branch(body, truth)
+        answer = self._answer(decl, clause, body)
+        if decl.reading is Reading.VALUE:
+            return Branch(body, truth, answer, "v")
+        if term_column(self.emission, body.scope, clause.head.args[-1]).packed:
+            truth = f"({truth}) AND ({answer} IS NOT NULL OR NULL)"  # a tie names no member
+        return Branch(body, truth, answer, "m")
 
     def _derived(self, decl: Decl, keys: Sequence[str]) -> str:
         clauses = self.emission.program.clauses_of(decl.pred)
         if not clauses:
             return self._without_rule(decl)
-        branches = [self._branch(decl, clause, keys) for clause in clauses]
-        union = " UNION ALL ".join(text for text, _ in branches)
-        single = branches[0][1] if len(branches) == 1 else None
-        if decl.reading is Reading.TRUTH:
-            return union if single is not None and not single.drivers else self._some(union)
-        if decl.reading is Reading.VALUE:
-            if single is not None and not single.drivers:
-                return self._single_value(decl, clauses[0], keys)
-            return self._one_value(union)
-        if single is not None and self._passes_on(clauses[0], single):
-            return union
-        return self._folded(union)
-
-    def _single_value(self, decl: Decl, clause: Clause, keys: Sequence[str]) -> str:
-        """One clause of one row: its truth is the knownness of the value, so nothing is to fold."""
-        body, truth = self.body_of(clause, keys)
-        answer = self._answer(decl, clause, body)
-        return f"SELECT CASE WHEN {truth} THEN {answer} END AS v, {truth} AS ok FROM {body.source}"
+        branches = [self.branch(decl, clause, keys) for clause in clauses]
+        alone = branches[0] if len(branches) == 1 else None
+        if alone is not None and decl.reading is not Reading.MEMBERS and not alone.body.drivers:
+            return alone.row
+        if alone is not None and decl.reading is Reading.MEMBERS and self._passes_on(clauses[0], alone.body):
+            return alone.rows
+        return self.folded(decl, " UNION ALL ".join(branch.rows for branch in branches))
 
     @staticmethod
     def _passes_on(clause: Clause, body: Body) -> bool:
@@ -188,11 +201,14 @@ class Compiler:
         return f"SELECT NULL::{storage(decl.member_type or 'text')} AS m, NULL::boolean AS tr WHERE FALSE"
 
     # ---------------------------------------------------------------- folds
-    def _some(self, rows: str) -> str:
-        return f"SELECT {or3('tr')} AS tr FROM ({rows}) {self.emission.alias('u')}"
-
-    def _folded(self, rows: str) -> str:
-        return f"SELECT m, {or3('tr')} AS tr FROM ({rows}) {self.emission.alias('u')} GROUP BY m"
+    def folded(self, decl: Decl, rows: str) -> str:
+        """Rows of several clauses or ways folded to what the predicate answers."""
+        if decl.reading is Reading.VALUE:
+            return self._one_value(rows)
+        truth, alias = f"{or3('tr')} AS tr", self.emission.alias("u")
+        if decl.reading is Reading.TRUTH:
+            return f"SELECT {truth} FROM ({rows}) {alias}"
+        return f"SELECT m, {truth} FROM ({rows}) {alias} GROUP BY m"
 
     def _one_value(self, rows: str) -> str:
         """known(v) iff some row gives v for certain and no row may give another; none iff no row at all."""
@@ -203,86 +219,3 @@ class Compiler:
             f" CASE WHEN {outer}.single THEN TRUE WHEN {outer}.rows = 0 THEN FALSE END AS ok"
             f" FROM (SELECT max(v) AS v, {single} AS single, count(*) AS rows FROM ({rows}) {inner}) {outer}"
         )
-
-    # ---------------------------------------------------------------- recursion
-    def _closure(self, decl: Decl, recursion: Recursion, keys: Sequence[str]) -> str:
-        if recursion.direction is Direction.LEFT:
-            return self._left_closure(decl, recursion, keys)
-        return self._right_closure(decl, recursion, keys)
-
-    def _refuse_new_values(self, recursion: Recursion) -> None:
-        """A step that computes what it reaches can go on for ever, and SQL could not say where it stopped."""
-        steps = self.plan_of(recursion.step).steps
-        computed = {
-            step.var if isinstance(step, Bind) else step.binds
-            for step in steps
-            if isinstance(step, (Bind, Fold))
-        }
-        count = len(self.emission.program.decls[recursion.atom.pred].key_types)
-        left = recursion.direction is Direction.LEFT
-        reached = recursion.step.head.args[count:] if left else recursion.atom.args[:count]
-        for term in reached:
-            if isinstance(term, Var) and term.name in computed:
-                message = f"the recursion of {recursion.atom.pred} makes new values: not computed in SQL"
-                raise not_compiled(self.emission.program, recursion.step, message, term.span)
-
-    def _left_closure(self, decl: Decl, recursion: Recursion, keys: Sequence[str]) -> str:
-        """Rows reached so far repeat the step; phantom rows fall together and lead nowhere."""
-        table = self.emission.alias("r")
-        start = self._starts(decl, recursion, keys)
-        step, _ = self._branch(decl, recursion.step, keys, SelfReference(decl.pred, table))
-        folded = self._folded(f"SELECT m, tr FROM {table}")
-        return f"WITH RECURSIVE {table}(m, tr) AS (({start}) UNION ({step})) {folded}"
-
-    def _right_closure(self, decl: Decl, recursion: Recursion, keys: Sequence[str]) -> str:
-        """Keys visited from the bound ones; the starting clauses answer for each of them."""
-        table, seed = self.emission.alias("r"), self.emission.alias("b")
-        columns = [f"k{place}" for place in range(len(keys))]
-        first = ", ".join(
-            [*(f"{key} AS {column}" for key, column in zip(keys, columns, strict=True)), "TRUE AS tr"]
-        )
-        visited = [f"{table}.{column}" for column in columns]
-        step = self._visit(recursion, visited, table)
-        starts = self._starts(decl, recursion, visited)
-        answer = {Reading.MEMBERS: f"{seed}.m, ", Reading.VALUE: f"{seed}.v, "}.get(decl.reading, "")
-        rows = (
-            f"SELECT {answer}{table}.tr AND {seed}.tr AS tr FROM {table} CROSS JOIN LATERAL ({starts}) {seed}"
-        )
-        rows = f"SELECT * FROM ({rows}) {self.emission.alias('u')} WHERE tr IS NOT FALSE"
-        folded = {Reading.MEMBERS: self._folded, Reading.VALUE: self._one_value}.get(
-            decl.reading, self._some
-        )(rows)
-        return f"WITH RECURSIVE {table}({', '.join(columns)}, tr) AS (SELECT {first} UNION ({step})) {folded}"
-
-    def _visit(self, recursion: Recursion, visited: Sequence[str], table: str) -> str:
-        """One step of a right recursion: the keys its recursive atom asks for."""
-        scope, tests = self.head_scope(recursion.step, visited)
-        plan = self.plan_of(recursion.step)
-        body = compile_plan(self, recursion.step, plan, scope, without=recursion.atom)
-        truth = " AND ".join([f"{table}.tr", *tests, body.truth])
-        asked = []
-        for term in recursion.atom.args[: len(visited)]:
-            column = self.emission.constant(term) if isinstance(term, Const) else body.scope.get(term.name)
-            if column is None:
-                message = f"a key of the recursive {recursion.atom.pred} is not bound by the rest of its rule"
-                raise not_compiled(self.emission.program, recursion.step, message, term.span)
-            asked.append(column.single.as_text)
-        return (
-            f"SELECT {', '.join([*asked, truth])} FROM {table} CROSS JOIN {body.source}"
-            f" WHERE ({truth}) IS NOT FALSE"
-        )
-
-    def _starts(self, decl: Decl, recursion: Recursion, keys: Sequence[str]) -> str:
-        if not recursion.base:
-            return self._nothing(decl)
-        return " UNION ALL ".join(self._branch(decl, clause, keys)[0] for clause in recursion.base)
-
-    @staticmethod
-    def _nothing(decl: Decl) -> str:
-        """No row: a recursion that nothing starts reaches nothing."""
-        if decl.reading is Reading.TRUTH:
-            return "SELECT NULL::boolean AS tr WHERE FALSE"
-        name, type_name = (
-            ("m", decl.member_type) if decl.reading is Reading.MEMBERS else ("v", decl.value_type)
-        )
-        return f"SELECT NULL::{storage(type_name or 'text')} AS {name}, NULL::boolean AS tr WHERE FALSE"

@@ -48,7 +48,7 @@ WHERE f1.scenario_id = q.scenario_id AND f1.predicate = 'part_of' AND f1.a0 = r1
 WHERE (r1.tr AND l1.ok) IS NOT FALSE)) SELECT CASE WHEN u3.single THEN u3.v END AS v, CASE WHEN u3.single THEN TRUE WHEN u3.rows = 0 THEN FALSE END AS ok
 FROM (SELECT max(v) AS v, coalesce(bool_or(tr), FALSE) AND count(DISTINCT v) = 1 AND count(v) = count(*) AS single, count(*) AS rows
 FROM (SELECT *
-FROM (SELECT b1.v, r1.tr AND b1.tr AS tr
+FROM (SELECT CASE WHEN r1.k0 IS NOT NULL THEN b1.v END AS v, r1.tr AND b1.tr AS tr
 FROM r1
 CROSS JOIN LATERAL (SELECT l2.v AS v, l2.ok AS tr
 FROM (SELECT 1) z2
@@ -63,40 +63,40 @@ ORDER BY q.id;
 SELECT q.id, CASE WHEN x.ok IS NULL THEN 'unknown' WHEN NOT x.ok THEN 'justified-zero' WHEN x.v = 0 THEN 'justified-zero' ELSE 'answerable' END, CASE WHEN x.ok THEN (trim_scale(x.v)::text COLLATE "C") END, NULL::text[], NULL::text[], NULL::boolean
 FROM (SELECT id, scenario_id, cutoff, a0 COLLATE "C" AS a0, a1 COLLATE "C" AS a1, a2 COLLATE "C" AS a2, member COLLATE "C" AS member
 FROM unnest(%(ids)s::bigint[], %(scenarios)s::bigint[], %(cutoffs)s::timestamptz[], %(a0)s::text[], %(a1)s::text[], %(a2)s::text[], %(members)s::text[]) AS given(id, scenario_id, cutoff, a0, a1, a2, member)) q
-LEFT JOIN LATERAL (SELECT CASE WHEN a2.ok THEN a2.v END AS v, a2.ok AS ok
-FROM (SELECT 1) z5
+LEFT JOIN LATERAL (SELECT CASE WHEN a1.ok THEN a1.v END AS v, a1.ok AS ok
+FROM (SELECT 1) z1
 CROSS JOIN LATERAL (SELECT CASE WHEN bool_or(tr IS NULL) THEN NULL ELSE count(*)::numeric END AS v, CASE WHEN bool_or(tr IS NULL) THEN NULL ELSE TRUE END AS ok
 FROM (SELECT k, v, CASE WHEN bool_or(tr) THEN TRUE WHEN bool_or((tr) IS NULL) THEN NULL ELSE FALSE END AS tr
-FROM (SELECT l4.m AS k, l4.m AS v, l4.tr AS tr
-FROM (SELECT 1) z6
-CROSS JOIN LATERAL (WITH RECURSIVE r4(m, tr) AS ((SELECT l5.m AS m, l5.tr AS tr
-FROM (SELECT 1) z7
-CROSS JOIN LATERAL (SELECT DISTINCT f3.member AS m, TRUE AS tr
-FROM scenarios_factversion f3
-WHERE f3.scenario_id = q.scenario_id AND f3.predicate = 'prereq' AND f3.a0 = q.a0 AND f3.a1 = '' AND f3.a2 = '' AND f3.observed_at <= q.cutoff AND f3.valid_until > q.cutoff AND f3.op = 'member'
+FROM (SELECT l1.m AS k, l1.m AS v, l1.tr AS tr
+FROM (SELECT 1) z2
+CROSS JOIN LATERAL (WITH RECURSIVE r1(m, tr) AS ((SELECT l2.m AS m, l2.tr AS tr
+FROM (SELECT 1) z3
+CROSS JOIN LATERAL (SELECT DISTINCT f1.member AS m, TRUE AS tr
+FROM scenarios_factversion f1
+WHERE f1.scenario_id = q.scenario_id AND f1.predicate = 'prereq' AND f1.a0 = q.a0 AND f1.a1 = '' AND f1.a2 = '' AND f1.observed_at <= q.cutoff AND f1.valid_until > q.cutoff AND f1.op = 'member'
 UNION ALL SELECT NULL::text, NULL::boolean
-WHERE NOT coalesce((SELECT c3.size = count(DISTINCT r5.member) FILTER (WHERE r5.op = 'member') + count(DISTINCT r5.member) FILTER (WHERE r5.op = 'cancel' AND (r5.as_of, r5.observed_at, r5.seq) > (c3.as_of, c3.observed_at, c3.seq)) AND count(DISTINCT r5.member) FILTER (WHERE r5.op = 'member') = count(DISTINCT r5.member) FILTER (WHERE r5.op = 'member' AND (r5.as_of, r5.observed_at, r5.seq) <= (c3.as_of, c3.observed_at, c3.seq))
-FROM scenarios_factversion c3
-LEFT JOIN scenarios_factversion r5 ON r5.scenario_id = q.scenario_id AND r5.predicate = 'prereq' AND r5.a0 = q.a0 AND r5.a1 = '' AND r5.a2 = '' AND r5.observed_at <= q.cutoff AND r5.valid_until > q.cutoff
-WHERE c3.scenario_id = q.scenario_id AND c3.predicate = 'complete:prereq' AND c3.a0 = q.a0 AND c3.a1 = '' AND c3.a2 = '' AND c3.observed_at <= q.cutoff AND c3.valid_until > q.cutoff AND c3.op = 'complete'
-GROUP BY c3.id), FALSE)) l5
-WHERE (l5.tr) IS NOT FALSE)
-UNION (SELECT l6.m AS m, r4.tr AND l6.tr AS tr
-FROM r4
-CROSS JOIN (SELECT 1) z8
-CROSS JOIN LATERAL (SELECT DISTINCT f4.member AS m, TRUE AS tr
-FROM scenarios_factversion f4
-WHERE f4.scenario_id = q.scenario_id AND f4.predicate = 'prereq' AND f4.a0 = r4.m AND f4.a1 = '' AND f4.a2 = '' AND f4.observed_at <= q.cutoff AND f4.valid_until > q.cutoff AND f4.op = 'member'
+WHERE NOT coalesce((SELECT c1.size = count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') + count(DISTINCT r2.member) FILTER (WHERE r2.op = 'cancel' AND (r2.as_of, r2.observed_at, r2.seq) > (c1.as_of, c1.observed_at, c1.seq)) AND count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') = count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member' AND (r2.as_of, r2.observed_at, r2.seq) <= (c1.as_of, c1.observed_at, c1.seq))
+FROM scenarios_factversion c1
+LEFT JOIN scenarios_factversion r2 ON r2.scenario_id = q.scenario_id AND r2.predicate = 'prereq' AND r2.a0 = q.a0 AND r2.a1 = '' AND r2.a2 = '' AND r2.observed_at <= q.cutoff AND r2.valid_until > q.cutoff
+WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:prereq' AND c1.a0 = q.a0 AND c1.a1 = '' AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'
+GROUP BY c1.id), FALSE)) l2
+WHERE (l2.tr) IS NOT FALSE)
+UNION (SELECT l3.m AS m, r1.tr AND l3.tr AS tr
+FROM r1
+CROSS JOIN (SELECT 1) z4
+CROSS JOIN LATERAL (SELECT DISTINCT f2.member AS m, TRUE AS tr
+FROM scenarios_factversion f2
+WHERE f2.scenario_id = q.scenario_id AND f2.predicate = 'prereq' AND f2.a0 = r1.m AND f2.a1 = '' AND f2.a2 = '' AND f2.observed_at <= q.cutoff AND f2.valid_until > q.cutoff AND f2.op = 'member'
 UNION ALL SELECT NULL::text, NULL::boolean
-WHERE NOT coalesce((SELECT c4.size = count(DISTINCT r6.member) FILTER (WHERE r6.op = 'member') + count(DISTINCT r6.member) FILTER (WHERE r6.op = 'cancel' AND (r6.as_of, r6.observed_at, r6.seq) > (c4.as_of, c4.observed_at, c4.seq)) AND count(DISTINCT r6.member) FILTER (WHERE r6.op = 'member') = count(DISTINCT r6.member) FILTER (WHERE r6.op = 'member' AND (r6.as_of, r6.observed_at, r6.seq) <= (c4.as_of, c4.observed_at, c4.seq))
-FROM scenarios_factversion c4
-LEFT JOIN scenarios_factversion r6 ON r6.scenario_id = q.scenario_id AND r6.predicate = 'prereq' AND r6.a0 = r4.m AND r6.a1 = '' AND r6.a2 = '' AND r6.observed_at <= q.cutoff AND r6.valid_until > q.cutoff
-WHERE c4.scenario_id = q.scenario_id AND c4.predicate = 'complete:prereq' AND c4.a0 = r4.m AND c4.a1 = '' AND c4.a2 = '' AND c4.observed_at <= q.cutoff AND c4.valid_until > q.cutoff AND c4.op = 'complete'
-GROUP BY c4.id), FALSE)) l6
-WHERE (r4.tr AND l6.tr) IS NOT FALSE)) SELECT m, CASE WHEN bool_or(tr) THEN TRUE WHEN bool_or((tr) IS NULL) THEN NULL ELSE FALSE END AS tr
+WHERE NOT coalesce((SELECT c2.size = count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') + count(DISTINCT r3.member) FILTER (WHERE r3.op = 'cancel' AND (r3.as_of, r3.observed_at, r3.seq) > (c2.as_of, c2.observed_at, c2.seq)) AND count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') = count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member' AND (r3.as_of, r3.observed_at, r3.seq) <= (c2.as_of, c2.observed_at, c2.seq))
+FROM scenarios_factversion c2
+LEFT JOIN scenarios_factversion r3 ON r3.scenario_id = q.scenario_id AND r3.predicate = 'prereq' AND r3.a0 = r1.m AND r3.a1 = '' AND r3.a2 = '' AND r3.observed_at <= q.cutoff AND r3.valid_until > q.cutoff
+WHERE c2.scenario_id = q.scenario_id AND c2.predicate = 'complete:prereq' AND c2.a0 = r1.m AND c2.a1 = '' AND c2.a2 = '' AND c2.observed_at <= q.cutoff AND c2.valid_until > q.cutoff AND c2.op = 'complete'
+GROUP BY c2.id), FALSE)) l3
+WHERE (r1.tr AND l3.tr) IS NOT FALSE)) SELECT m, CASE WHEN bool_or(tr) THEN TRUE WHEN bool_or((tr) IS NULL) THEN NULL ELSE FALSE END AS tr
 FROM (SELECT m, tr
-FROM r4) u2
-GROUP BY m) l4
-WHERE (l4.tr) IS NOT FALSE) y3
-GROUP BY k, v) y4) a2) x ON TRUE
+FROM r1) u1
+GROUP BY m) l1
+WHERE (l1.tr) IS NOT FALSE) y1
+GROUP BY k, v) y2) a1) x ON TRUE
 ORDER BY q.id;
