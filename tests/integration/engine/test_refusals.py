@@ -62,7 +62,8 @@ def test_a_refusal_names_what_file_line_and_rule(message: str) -> None:
 
 @pytest.mark.django_db
 def test_predicates_beside_a_refused_one_are_answered() -> None:
-    text = f"{DECLARED}{REFUSED['non-linear recursion of p']}derived out(node) -> bool\nout(X) :- edge(X,_).\n"
+    beside = "derived out(node) -> bool\nout(X) :- edge(X,_).\n"
+    text = DECLARED + REFUSED["non-linear recursion of p"] + beside
     scenario = store_history(text, History(()))
     gold = evaluation.answers_at(scenario=scenario, asked=[(Goal("out", ("a",)), day(0))])[0]
     assert gold.label == "unknown"
@@ -71,6 +72,7 @@ def test_predicates_beside_a_refused_one_are_answered() -> None:
 
 
 def test_more_keys_than_version_rows_hold_are_refused() -> None:
-    program = load_program("func far(a, b, c, d) -> int\nderived f(a) -> int\nf(X,V) :- far(X,X,X,X,V).\n", "far.dl")
+    text = "func far(a, a, a, a) -> int\nderived f(a) -> int\nf(X,V) :- far(X,X,X,X,V).\n"
+    program = load_program(text, "far.dl")
     with pytest.raises(NotCompiledError, match=r"far cannot be read from the version rows"):
         batch_statement(program, "f")
