@@ -90,7 +90,7 @@ class Recorded:
         if version is None:
             return UNKNOWN if decl.default is None else self._value(decl, decl.default)
         if not version.cancelled:
-            return self._value(decl, version.value or NONE_TEXT)
+            return self._value(decl, NONE_TEXT if version.value is None else version.value)
         if decl.on_cancel == "absent":
             return NONE
         if decl.on_cancel.startswith("default:"):
@@ -141,7 +141,7 @@ class Recorded:
 def version_state(decl: Decl, version: Version) -> str:
     """What the node of a recorded fact shows: its value, ``none`` or ``cancelled``."""
     if not version.cancelled:
-        return version.value or NONE_TEXT
+        return NONE_TEXT if version.value is None else version.value
     if decl.shape is Shape.SET or decl.on_cancel == "unknown":
         return "cancelled"
     return NONE_TEXT if decl.on_cancel == "absent" else decl.on_cancel.removeprefix("default:")

@@ -10,13 +10,15 @@ import pytest
 from scenarios.datalog import reference
 from scenarios.datalog.derivation import Evaluation, Gold
 from scenarios.datalog.goals import goal_state, gold_of
-from scenarios.datalog.history import History
+from scenarios.datalog.history import ActionRecord, History, Op
+from scenarios.datalog.loading import load_program
 from scenarios.datalog.reference_evaluator import Evaluator
 from scenarios.datalog.resolution import resolve
-from scenarios.datalog.syntax import Shape
+from scenarios.datalog.syntax import Goal, Shape
 from scenarios.services import evaluation
 from scenarios.services.evaluation import Request
 from tests.factories import travel_world
+from tests.factories.small_histories import day
 from tests.factories.stored_histories import store_history
 
 pytestmark = pytest.mark.django_db
@@ -78,6 +80,17 @@ def test_one_goal_alone_is_derived_as_among_many() -> None:
     for request, mine in list(zip(asked, together, strict=True))[::7]:
         alone = evaluation.evaluate(scenario=request.scenario, goal=request.goal, cutoff=request.cutoff)
         assert_same(alone, mine, str(request.goal))
+
+
+def test_an_empty_text_is_a_value_for_both() -> None:
+    """Case D09, last part: the empty string is not null, and not a stated absence."""
+    text = "func inn(hotel) -> text\nderived copy(hotel) -> text\ncopy(X,Y) :- inn(X,Y).\n"
+    history = History.of([ActionRecord("e1", day(0), 1, 0, Op.ASSERT, "inn", ("h6",), value="")])
+    goal, scenario = Goal("copy", ("h6",)), store_history(text, history)
+    theirs = reference.evaluate(load_program(text), history, goal, day(1))
+    mine = evaluation.evaluate(scenario=scenario, goal=goal, cutoff=day(1))
+    assert (mine.gold.label, mine.gold.answer) == ("answerable", "")
+    assert_same(mine, theirs, str(goal))
 
 
 def assert_same(mine: Evaluation, theirs: Evaluation, place: str) -> None:
