@@ -23,9 +23,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         built.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all browser tests."""
+    """One Chromium for the tests of a file.
+
+    It must not outlive them: while playwright's loop runs, Django keeps connections apart that later tests
+    open, and the test database could not be dropped.
+    """
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=chromium_path(), args=list(CHROMIUM_FLAGS))
         yield launched
