@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -13,6 +12,7 @@ from django.utils import timezone
 
 from benchmark.exceptions import BenchmarkError
 from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.audit.read_only import ReadOnlyAdmin
 from benchmark.models import (
     Answer,
     IngestVariant,
@@ -26,27 +26,6 @@ from benchmark.models import (
 from benchmark.selectors import progress
 from benchmark.services import relaunching, runs
 from scenarios.permissions import can
-
-if TYPE_CHECKING:  # Django's classes take type arguments in the stubs alone
-    _ModelAdmin = admin.ModelAdmin[Any]
-else:
-    _ModelAdmin = admin.ModelAdmin
-
-
-class ReadOnlyAdmin(_ModelAdmin):
-    """Rows that only services write: the admin shows them and changes nothing."""
-
-    show_full_result_count = False
-    list_per_page = 50
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 @admin.register(Run)

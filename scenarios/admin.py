@@ -8,6 +8,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from benchmark.floor.audit.read_only import ReadOnlyAdmin
 from scenarios.exceptions import ScenariosError
 from scenarios.models import (
     Action,
@@ -32,22 +33,6 @@ if TYPE_CHECKING:  # Django's classes take type arguments in the stubs alone
     _TabularInline = admin.TabularInline[Membership, Suite]
 else:
     _ModelAdmin, _TabularInline = admin.ModelAdmin, admin.TabularInline
-
-
-class ReadOnlyAdmin(_ModelAdmin):
-    """Rows that only services write: the admin shows them and changes nothing."""
-
-    show_full_result_count = False
-    list_per_page = 50
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
 
 
 class MembershipInline(_TabularInline):
