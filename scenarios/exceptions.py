@@ -90,3 +90,15 @@ class SuiteExistsError(StateRefusedError):
 
 class SuiteReleasedError(StateRefusedError):
     """A released suite never changes and is never deleted."""
+
+
+class TextsFailedError(StateRefusedError):
+    """Words of a generated suite fail their automatic checks (spec 6.3); ``failures`` lists each of them."""
+
+    def __init__(self, suite: str, failures: tuple[str, ...]) -> None:
+        self.failures = failures
+        count = "1 text fails" if len(failures) == 1 else f"{len(failures)} texts fail"
+        super().__init__(
+            f"Suite {suite!r} is not released: {count} an automatic check. Mend the words where the suite "
+            "comes from and store it again.\n" + "\n".join(failures)
+        )

@@ -14,7 +14,7 @@ from datetime import UTC
 from decimal import Decimal, InvalidOperation
 
 from scenarios.bundle import EntitySpec, EventSpec, QuerySpec
-from scenarios.datalog.derivation import Derivation, Node, NodeKind
+from scenarios.datalog.derivation import Node, NodeKind
 from scenarios.datalog.history import TOMBSTONES, ActionRecord, Op
 from scenarios.domains.base import Domain
 from scenarios.rendering import questions
@@ -105,9 +105,17 @@ def date_sanity(event: EventSpec) -> CheckResult:
                 )
             allowed.add(action.as_of.date().isoformat())
     for match in re.finditer(rf"\b{DATE_PATTERN}\b", event.text):
-        if date_iso(match.group()) not in allowed:
+        if _day(match.group()) not in allowed:
             return CheckResult("K5", event.id, False, match.group(), match.span())
     return CheckResult("K5", event.id, True)
+
+
+def _day(words: str) -> str | None:
+    """The day that these words name; None for one that does not exist, such as 31 February."""
+    try:
+        return date_iso(words)
+    except ValueError:
+        return None
 
 
 def length(subject: str, text: str, least: int, most: int) -> CheckResult:
@@ -182,21 +190,22 @@ _DERIVED = frozenset({NodeKind.AGGREGATE, NodeKind.DERIVED, NodeKind.DERIVED_SET
 
 
 def told_states(
-    domain: Domain, derivations: Iterable[Derivation], events: Sequence[EventSpec]
+    domain: Domain, nodes: Iterable[Node], events: Sequence[EventSpec]
 ) -> tuple[CheckResult, ...]:
-    """K2: failures only, one for each record that tells a derived state within one sentence.
+    """K2: failures only, one for each record and state of ``nodes`` that it tells within one sentence.
 
     A sentence tells it when it holds a key of the node, the text of its state and a trigger word of its
-    predicate. Nodes without a state that a text could hold (sets, unknown) are told by each member.
+    predicate. Nodes without a state that a text could hold (sets, unknown) are told by each member. One
+    key may come with several states, one for each cutoff.
     """
     sentences = [
         (event, sentence, frozenset(map(lemma, re.findall(r"[a-z]+", sentence.casefold()))))
         for event in events
         for sentence in _SENTENCE.split(event.text)
     ]
-    nodes = {node.key: node for derivation in derivations for node in derivation.nodes.values()}
+    states = {(node.key, repr(node.state)): node for node in nodes if node.kind in _DERIVED}
     found: dict[tuple[str, str], CheckResult] = {}
-    for node in (node for node in nodes.values() if node.kind in _DERIVED):
+    for node in states.values():
         triggers = domain.question_lex.get(node.key[1], frozenset())
         for event, sentence, words in sentences:
             if triggers & words and _tells(node, sentence):

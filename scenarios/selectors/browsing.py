@@ -12,7 +12,7 @@ from django.db.models import Count, Q
 
 from scenarios.models import Action, Event, FactVersion, Finding, Query, Scenario, Suite
 from scenarios.models.fact_version import FAR_FUTURE
-from scenarios.selectors import timelines
+from scenarios.selectors import texts, timelines
 
 PAGE = 200
 FINDINGS_SHOWN = 50
@@ -48,11 +48,12 @@ class ActionLine:
 
 @dataclass(frozen=True, slots=True)
 class TimelineRow:
-    """One record of a timeline as the page shows it."""
+    """One record of a timeline as the page shows it; ``failed_checks`` of its words, mostly none."""
 
     event: Event
     text: str
     actions: list[ActionLine] = field(default_factory=list)
+    failed_checks: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +94,11 @@ def timeline(
     found = list(events[: PAGE + 1])
     page = found[:PAGE]
     lines = _action_lines(scenario, page) if with_actions else {}
-    rows = [TimelineRow(event, event.text or "", lines.get(event.pk, [])) for event in page]  # type: ignore[attr-defined]  # annotated
+    failed = texts.failed_among(page) if with_actions else {}
+    rows = [
+        TimelineRow(event, event.text or "", lines.get(event.pk, []), failed.get(event.pk, ""))
+        for event in page
+    ]
     return TimelinePage(rows, total, page[-1].label if len(found) > PAGE else None)
 
 

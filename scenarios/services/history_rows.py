@@ -5,6 +5,7 @@ from __future__ import annotations
 from scenarios.bundle import EventSpec, ScenarioSpec
 from scenarios.datalog.history import ActionRecord
 from scenarios.models import Action, Entity, Event, Query, Rendering, Scenario, Suite
+from scenarios.rendering.verdicts import is_templated
 
 BATCH = 1000
 
@@ -86,7 +87,7 @@ def _store_queries(scenario: Scenario, spec: ScenarioSpec) -> None:
             Rendering(
                 query=row,
                 text=query.question,
-                renderer="template" if query.target.get("template") else "given",
+                renderer="template" if is_templated(query) else "given",
             )
             for row, query in zip(rows, spec.queries, strict=True)
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from typing import TYPE_CHECKING
 
 from django.db import IntegrityError, transaction
@@ -10,9 +11,10 @@ from django.utils import timezone
 
 from benchmark.floor.audit.services import records as audit
 from scenarios.bundle import Bundle
-from scenarios.exceptions import StateRefusedError, SuiteExistsError, SuiteReleasedError
+from scenarios.exceptions import StateRefusedError, SuiteExistsError, SuiteReleasedError, TextsFailedError
 from scenarios.models import Finding, Membership, Suite
-from scenarios.services import bundle_checks, gold, hashing, versions
+from scenarios.selectors import texts
+from scenarios.services import bundle_checks, gold, hashing, text_checks, versions
 from scenarios.services.history_rows import BATCH, store_scenario
 
 if TYPE_CHECKING:
@@ -28,8 +30,9 @@ def store(
     held_out: bool = False,
     version: int = 1,
 ) -> Suite:
-    """Store a bundle as a draft suite with its gold; all of it or nothing (overview 3).
+    """Store a bundle as a draft suite with its gold and checked words; all of it or nothing (overview 3).
 
+    Words that fail an automatic check are stored as such (spec 6.5); ``release`` refuses them.
     ``by`` becomes a lead of the suite. Raises ``BundleRefusedError`` for a bundle that breaks rules of
     spec 1, ``SuiteExistsError`` for a slug that is taken, ``GoldDiffersError`` where a query's expected
     gold is not what Postgres derives, and ``WitnessCheckError`` for a generated suite whose queries fail
@@ -53,13 +56,19 @@ def store(
         versions.rebuild(scenario=store_scenario(suite=suite, spec=spec, position=position))
     _store_findings(suite, checked)
     gold.compute(suite=suite, by=by, expected=gold.expected_of(checked))
+    counts = text_checks.run(suite=suite, bundle=checked)
     suite.content_hash = hashing.content_hash(suite)
     suite.save(update_fields=["content_hash"])
     audit.record(
         action="suite.stored",
         subject=f"suite:{suite.slug}",
         by=by,
-        details={"version": suite.version, "kind": suite.kind, "content_hash": suite.content_hash},
+        details={
+            "version": suite.version,
+            "kind": suite.kind,
+            "content_hash": suite.content_hash,
+            "texts": dataclasses.asdict(counts),
+        },
     )
     return suite
 
@@ -69,7 +78,8 @@ def release(*, suite: Suite, by: User | None, verification: str | None = None) -
     """Release a draft: from now on it never changes. Its hash is computed anew and must be the stored one.
 
     ``verification`` states what people verified (none, sampled, full). Raises ``SuiteReleasedError`` if
-    it is released already, ``StateRefusedError`` if its rows are not those its hash was made of.
+    it is released already, ``StateRefusedError`` if its rows are not those its hash was made of, and
+    ``TextsFailedError`` if words of a generated suite fail their automatic checks.
     """
     suite = Suite.objects.select_for_update().get(pk=suite.pk)
     if suite.is_released:
@@ -78,6 +88,9 @@ def release(*, suite: Suite, by: User | None, verification: str | None = None) -
         raise StateRefusedError(
             f"The rows of suite {suite.slug!r} changed after it was stored. Delete it and store it again."
         )
+    failures = [] if suite.kind == Suite.Kind.IMPORTED else texts.failures_of(suite)
+    if failures:
+        raise TextsFailedError(suite.slug, tuple(failures))
     suite.status = Suite.Status.RELEASED
     suite.released_at, suite.released_by = timezone.now(), by
     if verification is not None:

@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.models import Event, Query, Scenario, Suite
 from scenarios.permissions import can, require
-from scenarios.selectors import browsing, queries, suites
+from scenarios.selectors import browsing, queries, suites, texts
 from scenarios.selectors.timelines import TimelineFilter
 
 
@@ -49,6 +49,7 @@ def suite(request: HttpRequest, suite: str) -> HttpResponse:
         "label_counts": browsing.families_of(found) if with_gold else [],
         "findings": findings,
         "findings_total": total,
+        "texts": texts.check_counts(found),
         "with_records": can(request.user, Verb.RECORD_VIEW, found),
         "with_boards": can(request.user, Verb.LEADERBOARD_VIEW, found),
         "may_launch": can(request.user, Verb.RUN_LAUNCH, found),

@@ -31,7 +31,8 @@ def all_checks(
     for query in scenario.queries:
         yield from checks.question_checks(domain, query, scenario.entities)
     yield from checks.fictional(scenario.entities, PLAIN_TYPES)
-    yield from checks.told_states(domain, derivations, scenario.events)
+    nodes = (node for derivation in derivations for node in derivation.nodes.values())
+    yield from checks.told_states(domain, nodes, scenario.events)
 
 
 def refuse_faulty(domain: Domain, scenario: ScenarioSpec, derivations: Iterable[Derivation]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scenarios.bundle import EntitySpec, EventSpec, QuerySpec
-from scenarios.datalog.derivation import Derivation, Node
+from scenarios.datalog.derivation import Node
 from scenarios.datalog.history import ActionRecord, Op
 from scenarios.rendering import checks
 from tests.factories.tripops_samples import TRIPOPS, at, sample_records
@@ -123,10 +123,6 @@ def test_k3_marks_real_names_only():
     assert [(result.subject, result.passed) for result in found] == [("Paris", False), ("Lunmar", True)]
 
 
-def derivation(*nodes):
-    return Derivation(nodes[0].key, {node.key: node for node in nodes}, ())
-
-
 @pytest.mark.parametrize(
     ("node", "text", "told"),
     [
@@ -163,9 +159,23 @@ def derivation(*nodes):
     ],
 )
 def test_k2_finds_a_record_that_tells_a_derived_state_in_one_sentence(node, text, told):
-    found = checks.told_states(TRIPOPS, [derivation(node)], [event(text, ())])
+    found = checks.told_states(TRIPOPS, [node], [event(text, ())])
     assert bool(found) is told
     assert all(result.code == "K2" and not result.passed for result in found)
+
+
+def test_k2_holds_for_the_state_at_every_cutoff():
+    country = ("derived", "country", ("Tamur",))
+    early, late = Node(country, "Quorosse"), Node(country, "Lunmar")
+    telling = event("Tamur leads to Quorosse, country of hills.", ())
+    for nodes in ([early, late], [late, early]):
+        assert [result.subject for result in checks.told_states(TRIPOPS, nodes, [telling])] == [telling.id]
+
+
+def test_k5_refuses_a_day_that_does_not_exist():
+    text = "From 31 June 2031 on."
+    result = checks.date_sanity(event(text))
+    assert (result.passed, marked(result, text)) == (False, "31 June 2031")
 
 
 def test_results_are_json_ready():

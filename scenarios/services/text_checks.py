@@ -1,0 +1,62 @@
+"""Runs the automatic checks on all words of a suite and stores what they found (spec 6.3, 6.5)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from scenarios.bundle import Bundle
+from scenarios.datalog.derivation import Node
+from scenarios.domains import registry
+from scenarios.models import DerivationNode, Rendering, Suite
+from scenarios.rendering.verdicts import Verdict, verdicts
+from scenarios.selectors.derivations import node_key
+from scenarios.selectors.texts import CheckCounts, current_texts
+from scenarios.services.history_rows import BATCH
+
+#: Scenario, whether a query, label.
+_Place = tuple[str, bool, str]
+_STATUS = {
+    True: Rendering.Status.AUTO_PASSED,
+    False: Rendering.Status.AUTO_FAILED,
+    None: Rendering.Status.DRAFT,
+}
+
+
+def run(*, suite: Suite, bundle: Bundle) -> CheckCounts:
+    """Check the words of a suite that was just stored from ``bundle``, with its gold; the counts.
+
+    The number of database queries does not depend on how much the suite holds.
+    """
+    found = {
+        (slug, verdict.asks, verdict.subject): verdict for slug, verdict in _verdicts(bundle, _nodes(suite))
+    }
+    rows = []
+    for pk, place in _places(suite):
+        verdict = found[place]
+        rows.append(Rendering(pk=pk, status=_STATUS[verdict.passed], checks=verdict.as_json()))
+    Rendering.objects.bulk_update(rows, ["status", "checks"], batch_size=BATCH)
+    return CheckCounts.of(row.status for row in rows)
+
+
+def _verdicts(bundle: Bundle, nodes: dict[str, list[Node]]) -> Iterator[tuple[str, Verdict]]:
+    for spec in bundle.scenarios:
+        domain = registry.get(spec.domain) if spec.domain in registry.names() else None
+        yield from ((spec.slug, verdict) for verdict in verdicts(spec, domain, nodes[spec.slug]))
+
+
+def _nodes(suite: Suite) -> dict[str, list[Node]]:
+    """The nodes of all derivations by scenario, at every cutoff."""
+    nodes: dict[str, list[Node]] = defaultdict(list)
+    for row in DerivationNode.objects.filter(scenario__suite=suite).select_related("scenario"):
+        nodes[row.scenario.slug].append(Node(node_key(row), row.state))
+    return nodes
+
+
+def _places(suite: Suite) -> Iterator[tuple[int, _Place]]:
+    for asks in (False, True):
+        of = "query" if asks else "event"
+        for pk, slug, label in current_texts(suite, asks=asks).values_list(
+            "pk", f"{of}__scenario__slug", f"{of}__label"
+        ):
+            yield pk, (slug, asks, label)
