@@ -40,6 +40,9 @@ class ChatAnswers(AnswerModel):
     environment variable that holds the key (default OPENAI_API_KEY); ``temperature`` (default 0);
     ``timeout`` in seconds (default 60); ``max_tokens``; ``json_mode`` (default on for openai); ``prompt``,
     a version; ``extra``, more arguments for the provider's client.
+
+    ``close`` closes nothing: LangChain keeps one HTTP client for all models of one address in a process,
+    so closing it here would end the calls of every other one.
     """
 
     name = "chat"
@@ -55,12 +58,10 @@ class ChatAnswers(AnswerModel):
         self._check = check
         self._model = str(config["model"])
         self._prompt = prompting.load(str(config.get("prompt", prompting.CURRENT)))
-        self._client = _client(config)
+        client = _client(config)
         provider = config.get("provider", "openai")
         json_mode = config.get("json_mode", provider == "openai")
-        self._bound = (
-            self._client.bind(response_format={"type": "json_object"}) if json_mode else self._client
-        )
+        self._bound = client.bind(response_format={"type": "json_object"}) if json_mode else client
 
     def answer(self, request: AnswerRequest) -> AnswerReply:
         """One call, and one more if the form of its reply is wrong."""
@@ -77,12 +78,6 @@ class ChatAnswers(AnswerModel):
             model=self._named(repaired),
             repaired=True,
         )
-
-    def close(self) -> None:
-        """Close the provider's HTTP client, where it has one."""
-        client = getattr(self._client, "root_client", None)
-        if client is not None:
-            client.close()
 
     def _call(self, messages: Sequence[Message]) -> AIMessage:
         turns = [_MESSAGES[message.role](content=message.text) for message in messages]

@@ -47,6 +47,13 @@ def test_a_reply_comes_back_with_its_usage_and_the_stated_model() -> None:
     assert "Ashfell lies in Corvia" in body["messages"][1]["content"]
 
 
+def test_closing_a_model_leaves_the_others_of_its_address_alive() -> None:
+    """The check of a launch opens and closes a model; the run of the same process then uses another."""
+    with openai_server(Reply(GOOD)) as server:
+        chat(server).close()
+        assert chat(server).answer(asked()).raw == GOOD
+
+
 def test_json_mode_can_be_switched_off_and_extra_arguments_reach_the_endpoint() -> None:
     with openai_server(Reply(GOOD)) as server:
         chat(server, json_mode=False, max_tokens=77, extra={"seed": 5}).answer(asked())
