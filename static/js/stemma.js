@@ -29,14 +29,18 @@
 
   /* A node of the drawing is a link; with htmx its panel is swapped in and focus moves to its heading. */
   document.addEventListener("click", function (event) {
-    var link = event.target.closest(".dag a");
+    var link = event.target.closest(".dag a, #node-panel a[href*='node='], #nodes a[href*='node=']");
     if (!link || !window.htmx || event.ctrlKey || event.metaKey || event.shiftKey) return;
     var href = link.getAttribute("href") || link.getAttributeNS("http://www.w3.org/1999/xlink", "href");
     if (!href) return;
     event.preventDefault();
+    href = href.split("#")[0];
     document.querySelectorAll(".dag .is-selected").forEach(function (node) { node.classList.remove("is-selected"); });
-    var group = link.closest(".node");
-    if (group) group.classList.add("is-selected");
+    var number = new URL(href, window.location.href).searchParams.get("node");
+    document.querySelectorAll(".dag .node a").forEach(function (anchor) {
+      var target = anchor.getAttributeNS("http://www.w3.org/1999/xlink", "href") || anchor.getAttribute("href");
+      if (new URL(target, window.location.href).searchParams.get("node") === number) anchor.closest(".node").classList.add("is-selected");
+    });
     window.htmx.ajax("GET", href, { target: "#node-panel", swap: "outerHTML" }).then(function () {
       var heading = document.querySelector("#node-panel h2");
       if (heading) heading.focus();

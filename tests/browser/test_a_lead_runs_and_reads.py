@@ -42,6 +42,12 @@ def test_a_lead_opens_a_query_and_a_node_of_its_derivation(visit: Callable[..., 
     heading = page.locator("#node-panel h2")
     expect(heading).not_to_have_text("No node opened")
     expect(heading).to_be_focused()
+    opened = heading.inner_text()
+    page.evaluate("window.stayed = true")
+    page.locator("#node-panel a[href*='node=']").first.click()
+    expect(heading).not_to_have_text(opened)
+    assert page.evaluate("window.stayed"), "the panel changes in place"
+    assert page.locator(".dag .is-selected").count() == 1
     expect(page.get_by_role("heading", name="Answers of the systems")).to_be_visible()
     assert lead.faults == []
 
