@@ -76,12 +76,16 @@ class WitnessCheckError(InputRefusedError):
 
 
 class FileRefusedError(InputRefusedError):
-    """A file cannot be read: names file, line and column. The whole import is refused."""
+    """A file cannot be read: names file, line and column (no line: the whole file).
+
+    The whole import is refused.
+    """
 
     def __init__(self, *, file: str, line: int, column: int, what: str, hint: str = "") -> None:
         self.file, self.line, self.column = file, line, column
         tail = f" {hint}" if hint else ""
-        super().__init__(f"{file}, line {line}, column {column}: {what}{tail} Nothing was stored.")
+        place = f", line {line}, column {column}" if line else ""
+        super().__init__(f"{file}{place}: {what}{tail} Nothing was stored.")
 
 
 class SuiteExistsError(StateRefusedError):

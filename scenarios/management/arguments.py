@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, date, datetime, time
 
 from django.core.management.base import CommandError
@@ -13,17 +12,22 @@ from scenarios.models import Query, Scenario, Suite
 from scenarios.services import building
 
 WORKED_EXAMPLE = "worked-example"
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
-def cutoff(text: str) -> datetime:
+def cutoff(text: str | None, *, otherwise: datetime) -> datetime:
     """A cutoff from the command line: a date means the end of that day in UTC, a time needs its zone.
+
+    ``otherwise`` is taken where none was given.
 
     Raises ``CommandError`` for what is neither, and for a time without a zone.
     """
+    if text is None:
+        return otherwise
     try:
-        if _DATE.fullmatch(text):
-            return datetime.combine(date.fromisoformat(text), time.max, tzinfo=UTC)
+        return datetime.combine(date.fromisoformat(text), time.max, tzinfo=UTC)
+    except ValueError:
+        pass  # no date, perhaps a time
+    try:
         moment = datetime.fromisoformat(text)
     except ValueError as error:
         raise CommandError(
@@ -33,7 +37,10 @@ def cutoff(text: str) -> datetime:
         raise CommandError(
             f"--cutoff {text!r} has no time zone; none is guessed. Write {text}Z for UTC, or {text}+02:00."
         )
-    return moment.astimezone(UTC)
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError as error:
+        raise CommandError(f"--cutoff {text!r} lies outside the years 1 to 9999 in UTC.") from error
 
 
 def find_suite(slug: str) -> Suite:

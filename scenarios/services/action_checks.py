@@ -83,8 +83,8 @@ class ActionChecker:
 def _frame_problems(place: str, event: EventSpec, action: ActionRecord) -> Iterator[Problem]:
     if (action.event, action.t, action.seq) != (event.id, event.t, event.seq):
         yield Problem("frame", place, "its event id, time or seq is not that of its event")
-    if action.pos < 0:
-        yield Problem("pos", place, "pos is negative")
+    if not 0 <= action.pos < 2**31:
+        yield Problem("pos", place, f"pos {action.pos} is not between 0 and 2147483647")
     if action.as_of is None:
         return
     if action.as_of.utcoffset() is None:

@@ -12,6 +12,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from fractions import Fraction
 from typing import TypeVar
 
 from scenarios.bundle import Bundle, EventSpec, Finding, QuerySpec, ScenarioSpec
@@ -19,8 +20,11 @@ from scenarios.datalog.errors import ProgramError
 from scenarios.datalog.loading import load_program
 from scenarios.datalog.syntax import Program
 from scenarios.exceptions import BundleRefusedError, Problem
+from scenarios.models import Entity, Event, Query, Scenario, Suite
+from scenarios.models import Finding as FindingRow
 from scenarios.models.query import ANSWER_TYPES
 from scenarios.services.action_checks import ActionChecker
+from scenarios.services.column_checks import column_problems, json_problems
 from scenarios.services.goal_checks import check_goal
 from scenarios.services.history_lints import lint_history
 from scenarios.services.storable_text import text_problems
@@ -83,6 +87,12 @@ def _suite_problems(bundle: Bundle) -> Iterator[Problem]:
         yield Problem("kind", where, f"unknown kind {bundle.kind!r}", f"one of {', '.join(SUITE_KINDS)}")
     if not bundle.scenarios:
         yield Problem("empty", where, "it has no scenario")
+    if not bundle.title.strip():
+        yield Problem("no-title", where, "it has no title")
+    yield from column_problems(where, Suite, {"title": bundle.title})
+    yield from json_problems(where, "config", bundle.config)
+    for number, finding in enumerate(bundle.findings, start=1):
+        yield from column_problems(f"{where} finding {number}", FindingRow, dataclasses.asdict(finding))
     for slug in _repeated(spec.slug for spec in bundle.scenarios):
         yield Problem("scenario-twice", f"{bundle.slug}/{slug}", "two scenarios have this slug")
 
@@ -92,6 +102,9 @@ def _scenario_problems(spec: ScenarioSpec) -> Iterator[Problem]:
         yield Problem(
             "slug", spec.slug, "the slug is malformed", "use up to 80 lower-case letters, digits and hyphens"
         )
+    columns = {"title": spec.title, "domain": spec.domain, "seed": spec.seed}
+    yield from column_problems(spec.slug, Scenario, columns)
+    yield from json_problems(spec.slug, "config", spec.config)
     for name in _repeated(entity.name for entity in spec.entities):
         yield Problem("entity-twice", f"{spec.slug} entity {name!r}", "two entities have this name")
     for entity in spec.entities:
@@ -99,6 +112,9 @@ def _scenario_problems(spec: ScenarioSpec) -> Iterator[Problem]:
             yield Problem("entity-name", f"{spec.slug} entities", "an entity has no name")
         for text in (entity.name, *entity.aliases):
             yield from text_problems(f"{spec.slug} entity {entity.name!r}", "a name", text)
+        where = f"{spec.slug} entity {entity.name!r}"
+        yield from column_problems(where, Entity, {"type": entity.type})
+        yield from json_problems(where, "attrs", entity.attrs)
 
 
 def _event_set_problems(spec: ScenarioSpec) -> Iterator[Problem]:
@@ -143,8 +159,9 @@ def _event_problems(where: str, event: EventSpec) -> Iterator[Problem]:
         yield Problem("distractor-kind", where, "only a distractor has a distractor kind")
     if not 0 <= event.seq < 2**31:
         yield Problem("seq", where, f"seq {event.seq} is not between 0 and 2147483647")
-    for name, text in (("text", event.text), ("speaker", event.speaker), ("session", event.session)):
-        yield from text_problems(where, name, text)
+    yield from text_problems(where, "text", event.text)
+    columns = {name: getattr(event, name) for name in ("speaker", "session", "distractor_kind", "template")}
+    yield from column_problems(where, Event, columns)
 
 
 def _checked_queries(spec: ScenarioSpec, program: Program) -> tuple[tuple[QuerySpec, ...], list[Problem]]:
@@ -170,6 +187,22 @@ def _query_problems(where: str, query: QuerySpec) -> Iterator[Problem]:
         yield Problem(
             "answer-type", where, f"unknown answer type {query.answer_type!r}", ", ".join(ANSWER_TYPES)
         )
+    if not _is_tolerance(query.tolerance):
+        yield Problem(
+            "tolerance", where, f"the tolerance {query.tolerance!r} is not a number from 0", "such as 0.01"
+        )
+    names = ("family", "operator", "unit", "tolerance", "checkpoint")
+    yield from column_problems(where, Query, {name: getattr(query, name) for name in names})
+    for name in ("target", "stated"):
+        yield from json_problems(where, name, getattr(query, name))
+
+
+def _is_tolerance(text: str) -> bool:
+    """A number from 0 that scoring can read; without an exponent, so that none takes for ever."""
+    try:
+        return not text or ("e" not in text.lower() and Fraction(text) >= 0)
+    except (ValueError, ZeroDivisionError):
+        return False
 
 
 def _time_problems(where: str, name: str, moment: datetime) -> Iterator[Problem]:

@@ -51,11 +51,18 @@ def read_suite(folder: Path) -> ReadSuite:
     )
     return ReadSuite(
         bundle=bundle,
-        version=head.whole("suite_version", 1),
+        version=_version(head),
         verification=head.text("verification", "none"),
         held_out=head.truth("held_out"),
         content_hash=head.optional_text("content_hash"),
     )
+
+
+def _version(head: Row) -> int:
+    version = head.whole("suite_version", 1)
+    if not 1 <= version < 2**31:
+        head.refuse("suite_version", f"= {version} is not between 1 and 2147483647.")
+    return version
 
 
 def _scenario(folder: Path, slug: str) -> ScenarioSpec:

@@ -82,7 +82,10 @@ class Row:
                 f"= {text!r} has no time zone.",
                 "Write it with its offset, as in 2026-01-15T18:00:00Z; no zone is guessed.",
             )
-        return found.astimezone(UTC)
+        try:
+            return found.astimezone(UTC)
+        except OverflowError:
+            self.refuse(key, f"= {text!r} lies outside the years 1 to 9999 in UTC.")
 
     def optional_moment(self, key: str) -> datetime | None:
         """An aware time, or None where the key is absent or null."""
@@ -128,7 +131,11 @@ def _read(folder: Path, name: str) -> str:
         raw = (folder / name).read_bytes()
     except OSError as error:
         raise FileRefusedError(
-            file=name, line=0, column=0, what=f"cannot be read: {error.strerror or error}."
+            file=str(folder / name),
+            line=0,
+            column=0,
+            what=f"cannot be read: {error.strerror or error}.",
+            hint="Give a folder that export_suite wrote, or one like it.",
         ) from error
     try:
         return raw.decode("utf-8-sig")
@@ -170,6 +177,10 @@ def _parse(name: str, line: int, text: str) -> dict[str, Any]:
         ) from error
     except RecursionError as error:
         raise FileRefusedError(file=name, line=line, column=1, what="is nested too deeply.") from error
+    except ValueError as error:  # a number of more digits than Python converts
+        raise FileRefusedError(
+            file=name, line=line, column=1, what="holds a number of too many digits."
+        ) from error
     if not isinstance(value, dict):
         raise FileRefusedError(file=name, line=line, column=1, what="a JSON object is wanted here.")
     return value

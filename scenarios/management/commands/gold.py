@@ -30,7 +30,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         query = arguments.find_query(options["query"])
-        cutoff = arguments.cutoff(options["cutoff"]) if options["cutoff"] else query.cutoff
+        cutoff = arguments.cutoff(options["cutoff"], otherwise=query.cutoff)
         with refusals.as_command_errors():
             found = evaluators.evaluate(query=query, cutoff=cutoff, evaluator=options["evaluator"])
         shown = {

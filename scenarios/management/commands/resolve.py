@@ -27,7 +27,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         scenario = arguments.find_scenario(options["scenario"])
-        cutoff = arguments.cutoff(options["cutoff"]) if options["cutoff"] else scenario.horizon_end
+        cutoff = arguments.cutoff(options["cutoff"], otherwise=scenario.horizon_end)
         if cutoff is None:
             self.stdout.write("{}" if options["json"] else f"Scenario {scenario.slug!r} has no events.")
             return

@@ -79,6 +79,9 @@ def test_a_date_means_its_end_and_a_time_its_instant() -> None:
         (("worked-example", "--cutoff", "2026-06-01T10:00:00"), "no time zone.*Write 2026-06-01T10:00:00Z"),
         (("worked-example", "--cutoff", "June"), "'June' is not a time"),
         (("worked-example", "--cutoff", "2026-02-30"), "'2026-02-30' is not a time"),
+        (("worked-example", "--cutoff", ""), "'' is not a time"),
+        (("worked-example", "--cutoff", "0001-01-01T00:00:00+14:00"), "outside the years 1 to 9999"),
+        (("worked-example", "--cutoff", "9999-12-31T23:59:59-14:00"), "outside the years 1 to 9999"),
         (("nowhere",), "no suite 'nowhere'"),
         (("mini",), "build_suite mini"),
         (
@@ -171,7 +174,7 @@ def test_export_and_import_by_command(tmp_path: Path) -> None:
     imported = as_json("import_suite", str(tmp_path / "files"))
     assert imported["content_hash"] == exported["content_hash"]
     assert imported["status"] == "draft"
-    with pytest.raises(CommandError, match="already a suite 'one'"):
+    with pytest.raises(CommandError, match=r"'one' is here already \(draft\) with the same content"):
         printed("import_suite", str(tmp_path / "files"))
     with pytest.raises(CommandError, match=r"suite\.json.*cannot be read"):
         printed("import_suite", str(tmp_path / "absent"))

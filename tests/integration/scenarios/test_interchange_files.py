@@ -127,6 +127,15 @@ def test_lines_in_any_order_give_the_same_bundle(folder: Path) -> None:
             "no time zone",
         ),
         ("small/events.jsonl", b"2026-01-03T09:00:00Z", b"3 January", "line 2, column", "is not a time"),
+        (
+            "small/events.jsonl",
+            b"2026-01-03T09:00:00Z",
+            b"0001-01-01T00:00:00+14:00",
+            "line 2, column",
+            "outside the years 1 to 9999",
+        ),
+        ("small/events.jsonl", b'"seq":2', b'"seq":' + b"9" * 5000, "line 2, column", "too many digits"),
+        ("suite.json", b'"suite_version":1', b'"suite_version":0', "line 1, column", "is not between 1 and"),
         ("small/events.jsonl", b"Nothing said.", b"Nothing\xffsaid.", "line 2, column", "is not UTF-8"),
         ("small/actions.jsonl", b'"op":"assert"', b'"op":"guess"', "line 1, column", "none of assert"),
         (

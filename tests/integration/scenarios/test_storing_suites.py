@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import random
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -353,5 +354,20 @@ def test_files_that_were_edited_under_their_hash_are_refused_by_name(tmp_path: P
     events = tmp_path / "files/small/events.jsonl"
     events.write_text(events.read_text().replace("Nothing said.", "Something said."))
     with pytest.raises(InputRefusedError, match=r"differ from what is derived: small/scenario\.json"):
+        imports.import_suite(folder=tmp_path / "files", by=None)
+    assert nothing_stored()
+
+
+def test_files_that_state_other_witnesses_are_refused_with_the_difference(tmp_path: Path) -> None:
+    suite = stored()
+    exported(suite, tmp_path / "files")
+    suites.delete(suite=suite, by=None)
+    gold = tmp_path / "files/small/gold.jsonl"
+    rows = [json.loads(line) for line in gold.read_text().splitlines()]
+    rows[0]["support"] = ["e0009"]
+    gold.write_text("\n".join(map(json.dumps, rows)))
+    with pytest.raises(
+        InputRefusedError, match=r'gold\.jsonl, line 1: support = \["e0009"\] is stated, .* is derived'
+    ):
         imports.import_suite(folder=tmp_path / "files", by=None)
     assert nothing_stored()

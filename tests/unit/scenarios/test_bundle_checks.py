@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scenarios.bundle import Bundle, EntitySpec, EventSpec
+from scenarios.bundle import Bundle, EntitySpec, EventSpec, Finding
 from scenarios.exceptions import BundleRefusedError
 from scenarios.services.bundle_checks import check
 from tests.factories import scenarios as make
@@ -224,3 +224,63 @@ def test_one_instant_in_two_zones_is_one_time() -> None:
         )
     )
     assert [finding.code for finding in checked.findings] == ["equal-times"]
+
+
+LONG = "x" * 5000
+
+
+@pytest.mark.parametrize(
+    ("codes_found", "change"),
+    [
+        (["too-long"], {"title": LONG}),
+        (["no-title"], {"title": " "}),
+        (["text"], {"config": {"hints": ["\x00"]}}),
+        (["text"], {"config": {"\x00": 1}}),
+        (["too-long"], {"findings": (Finding(LONG, "", "", "", ""),)}),
+    ],
+)
+def test_what_no_column_of_a_suite_can_hold_is_named(codes_found: list[str], change: dict[str, Any]) -> None:
+    assert codes(dataclasses.replace(bundle(event_spec(1, DEST)), **change)) == codes_found
+
+
+@pytest.mark.parametrize(
+    ("code", "change"),
+    [
+        ("out-of-range", {"seed": 10**40}),
+        ("too-long", {"title": LONG}),
+        ("too-long", {"domain": LONG}),
+        ("text", {"config": {"a": [{"b": "\ud800"}]}}),
+        ("too-long", {"entities": (EntitySpec("Grus", LONG),)}),
+        ("text", {"entities": (EntitySpec("Grus", "trip", attrs={"a": "\x00"}),)}),
+    ],
+)
+def test_what_no_column_of_a_scenario_can_hold_is_named(code: str, change: dict[str, Any]) -> None:
+    whole = bundle(event_spec(1, DEST))
+    assert codes(
+        dataclasses.replace(whole, scenarios=(dataclasses.replace(whole.scenarios[0], **change),))
+    ) == [code]
+
+
+@pytest.mark.parametrize(
+    ("code", "change"),
+    [
+        ("too-long", {"family": LONG}),
+        ("too-long", {"operator": LONG}),
+        ("too-long", {"checkpoint": LONG}),
+        ("text", {"target": {"op": "\x00"}}),
+        ("text", {"stated": "\x00"}),
+        ("tolerance", {"tolerance": "abc"}),
+        ("tolerance", {"tolerance": "-1"}),
+        ("tolerance", {"tolerance": "1/0"}),
+        ("tolerance", {"tolerance": "1e9"}),
+    ],
+)
+def test_what_no_column_of_a_query_can_hold_is_named(code: str, change: dict[str, Any]) -> None:
+    asked = dataclasses.replace(query_spec(1, "dest", "Grus"), **change)
+    assert codes(bundle(event_spec(1, DEST), queries=(asked,))) == [code]
+
+
+def test_a_position_outside_of_its_column_is_named() -> None:
+    event = event_spec(1, DEST)
+    far = dataclasses.replace(event, actions=(dataclasses.replace(event.actions[0], pos=10**20),))
+    assert codes(bundle(far)) == ["pos"]
