@@ -8,7 +8,12 @@ from django import forms
 
 from benchmark.models import HintLevel
 from benchmark.services import readers
-from benchmark.services.launch_settings import DEFAULT_BUDGET, not_offered
+from benchmark.services.launch_settings import (
+    DEFAULT_BUDGET,
+    MOST_BUDGET,
+    MOST_REPETITIONS,
+    not_offered,
+)
 from scenarios.models import Suite
 from sut_adapters.models import SystemUnderTest
 
@@ -38,9 +43,14 @@ class LaunchForm(forms.Form):
         label="Organization hints",
         help_text="Each level is a walk of its own: hints act at ingest.",
     )
-    repetitions = forms.IntegerField(min_value=1, max_value=20, initial=1, help_text="Walks of each system.")
+    repetitions = forms.IntegerField(
+        min_value=1, max_value=MOST_REPETITIONS, initial=1, help_text="Walks of each system."
+    )
     budget = forms.IntegerField(
-        min_value=1, max_value=1_000_000, initial=DEFAULT_BUDGET, help_text="Context tokens the reader gets."
+        min_value=1,
+        max_value=MOST_BUDGET,
+        initial=DEFAULT_BUDGET,
+        help_text="Context tokens the reader gets.",
     )
     title = forms.CharField(max_length=200, required=False)
     note = forms.CharField(required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 2}))

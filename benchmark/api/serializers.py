@@ -10,7 +10,7 @@ from rest_framework import serializers
 from benchmark.models import Answer, HintLevel, Run
 from benchmark.selectors import progress, results
 from benchmark.selectors.leaderboards import Row
-from benchmark.services.launch_settings import DEFAULT_BUDGET, not_offered
+from benchmark.services.launch_settings import DEFAULT_BUDGET, MOST_BUDGET, MOST_REPETITIONS, not_offered
 from sut_adapters.models import SystemUnderTest
 
 
@@ -61,8 +61,8 @@ class LaunchSerializer(serializers.Serializer[Any]):
     hints = serializers.ListField(
         child=serializers.ChoiceField(choices=HintLevel.choices), default=lambda: [HintLevel.NONE.value]
     )
-    repetitions = serializers.IntegerField(min_value=1, max_value=20, default=1)
-    budget = serializers.IntegerField(min_value=1, max_value=1_000_000, default=DEFAULT_BUDGET)
+    repetitions = serializers.IntegerField(min_value=1, max_value=MOST_REPETITIONS, default=1)
+    budget = serializers.IntegerField(min_value=1, max_value=MOST_BUDGET, default=DEFAULT_BUDGET)
     title = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     note = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
 

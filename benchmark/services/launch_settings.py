@@ -15,6 +15,9 @@ from sut_adapters.models import SystemUnderTest
 
 #: Tokens of context that a reader gets where a launch names no budget (spec 12.5).
 DEFAULT_BUDGET = 8192
+#: What one run may ask for at most, wherever it is launched from.
+MOST_REPETITIONS = 20
+MOST_BUDGET = 1_000_000
 #: Settings of a reader that a page or the API may choose. Addresses and names of environment variables are
 #: left to commands: with both, whoever may launch could have any secret of the server sent anywhere.
 OFFERED_SETTINGS = frozenset(
@@ -90,10 +93,11 @@ def _of_hints(hints: tuple[str, ...]) -> Iterator[LaunchFault]:
 
 
 def _of_numbers(settings: LaunchSettings) -> Iterator[LaunchFault]:
-    for where, number in (
-        ("repetitions", settings.repetitions),
-        ("reading repetitions", settings.reading_repetitions),
-        ("budget", settings.budget),
+    for where, number, most in (
+        ("repetitions", settings.repetitions, MOST_REPETITIONS),
+        ("reading repetitions", settings.reading_repetitions, MOST_REPETITIONS),
+        ("budget", settings.budget, MOST_BUDGET),
     ):
-        if number < 1:
-            yield LaunchFault(where, f"{number} is too small.", "Give a whole number from 1.")
+        if not 1 <= number <= most:
+            size = "small" if number < 1 else "large"
+            yield LaunchFault(where, f"{number} is too {size}.", f"Give a whole number from 1 to {most}.")

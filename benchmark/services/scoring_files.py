@@ -60,6 +60,11 @@ def score(*, suite: Suite, lines: Iterable[str]) -> FileScore:
         given[query.pk], why = _scored(query, said, golds[query.scenario_id])
         if why:
             wrong.append((query.label, why))
+    if not given and not faults:
+        faults = [
+            "the file holds no line; write one JSON object a line, such as "
+            '{"query": "q001", "label": "answerable", "answer": 2, "citations": ["e0001"]}'
+        ]
     if faults:
         raise AnswerFileError(faults)
     left = sorted({query.label for query in queries.values() if query.pk not in given})
@@ -83,13 +88,24 @@ def _read(line: str, queries: dict[tuple[str, str], Query]) -> tuple[Query, enve
         row: Any = json.loads(line)
     except json.JSONDecodeError as error:
         raise ValueError(f"no JSON: {error.msg} at column {error.colno}") from error
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    except ValueError as error:  # a number of more digits than Python converts
+        raise ValueError("a number of too many digits") from error
     if not isinstance(row, dict) or not set(row) <= KEYS:
         raise ValueError(f"a line is an object with keys among {', '.join(sorted(KEYS))}")
     key = (str(row.get("scenario", "")), str(row.get("query", "")))
     if key not in queries:
-        raise ValueError(f"no query {key[1]!r}{' of ' + key[0] if key[0] else ''}; name its scenario too")
+        raise ValueError(_no_query(key, queries))
     said = row.get("raw", {name: row[name] for name in row if name not in ("query", "scenario")})
     return queries[key], envelope.parse(said if isinstance(said, str) else json.dumps(said))
+
+
+def _no_query(key: tuple[str, str], queries: dict[tuple[str, str], Query]) -> str:
+    if not key[0] and any(label == key[1] for _, label in queries):
+        return f"query {key[1]!r} is in several scenarios; name its scenario too"
+    known = ", ".join(list(dict.fromkeys(label for _, label in queries))[:8])
+    return f"no query {key[1]!r}{' of ' + key[0] if key[0] else ''}; known are {known} and so on"
 
 
 def _scored(query: Query, said: envelope.AnswerObject, golds: ScenarioGolds) -> tuple[ScoredAnswer, str]:

@@ -14,7 +14,7 @@ from benchmark.management import printing
 from benchmark.models import HintLevel, Run, RunStatus
 from benchmark.selectors import results
 from benchmark.selectors.progress import Progress
-from benchmark.services import following, readers, runs
+from benchmark.services import following, launch_settings, readers, runs
 from scenarios.models import Suite
 from sut_adapters.models import SystemUnderTest
 
@@ -69,19 +69,19 @@ class Command(BaseCommand):
             return runs.cancel(run=self._existing(options["cancel"]), by=None)
         if options["resume"] is not None:
             return runs.resume(run=self._existing(options["resume"]), by=None)
-        return runs.launch(
-            suite=self._suite(options),
-            systems=self._systems(options),
-            reader=options["reader"],
-            reader_config=dict(map(_setting, options["reader_option"])),
-            hints=options["hint"] or [HintLevel.NONE.value],
-            repetitions=options["repetitions"],
-            reading_repetitions=options["reading_repetitions"],
-            budget=options["budget"],
-            title=options["title"],
-            note=options["note"],
-            by=None,
-        )
+        return runs.launch(**self._settings(options), title=options["title"], note=options["note"], by=None)
+
+    def _settings(self, options: dict[str, Any]) -> dict[str, Any]:
+        return {
+            "suite": self._suite(options),
+            "systems": tuple(self._systems(options)),
+            "reader": options["reader"],
+            "reader_config": dict(map(_setting, options["reader_option"])),
+            "hints": tuple(options["hint"] or [HintLevel.NONE.value]),
+            "repetitions": options["repetitions"],
+            "reading_repetitions": options["reading_repetitions"],
+            "budget": options["budget"],
+        }
 
     def _existing(self, number: int) -> Run:
         run = Run.objects.filter(pk=number).first()
@@ -93,6 +93,8 @@ class Command(BaseCommand):
         suite = Suite.objects.filter(slug=options["suite"] or "").first()
         if suite is None:
             known = ", ".join(Suite.objects.values_list("slug", flat=True)) or "none yet; try `quickstart`"
+            if options["suite"] is None:
+                raise CommandError(f"Name a suite with --suite. Suites: {known}.")
             raise CommandError(f"There is no suite {options['suite']!r}. Suites: {known}.")
         return suite
 
@@ -105,14 +107,12 @@ class Command(BaseCommand):
         return [known[name] for name in options["system"]]
 
     def _print_estimate(self, options: dict[str, Any]) -> None:
-        found = runs.estimate(
-            suite=self._suite(options),
-            systems=self._systems(options),
-            hints=options["hint"] or [HintLevel.NONE.value],
-            repetitions=options["repetitions"],
-            reading_repetitions=options["reading_repetitions"],
-            budget=options["budget"],
-        )
+        settings = self._settings(options)
+        if faults := launch_settings.faults(launch_settings.LaunchSettings(**settings)):
+            raise RunMisconfiguredError(faults)
+        for name in ("reader", "reader_config"):
+            settings.pop(name)
+        found = runs.estimate(**settings)
         if options["json"]:
             self.stdout.write(json.dumps(found.as_json(), sort_keys=True))
             return

@@ -29,14 +29,15 @@ class Command(BaseCommand):
         """Score and print."""
         suite = Suite.objects.filter(slug=options["suite"]).first()
         if suite is None:
-            raise CommandError(f"There is no suite {options['suite']!r}.")
+            known = ", ".join(Suite.objects.values_list("slug", flat=True)) or "none yet"
+            raise CommandError(f"There is no suite {options['suite']!r}. Suites: {known}.")
         if suite.held_out:
             raise CommandError(f"Suite {suite.slug} is held out; only runs are scored against it.")
         try:
-            lines = Path(options["file"]).read_text(encoding="utf-8").splitlines()
+            lines = Path(options["file"]).read_text(encoding="utf-8-sig").split("\n")
             found = scoring_files.score(suite=suite, lines=lines)
         except (OSError, UnicodeDecodeError) as error:
-            raise CommandError(f"{options['file']} cannot be read: {error}") from error
+            raise CommandError(f"{options['file']} cannot be read as UTF-8 text: {error}") from error
         except scoring_files.AnswerFileError as error:
             told = "\n".join(f"  {fault}" for fault in error.faults)
             raise CommandError(f"Nothing was scored:\n{told}") from error

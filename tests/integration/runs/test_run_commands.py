@@ -74,6 +74,17 @@ def test_run_exits_1_where_the_run_is_not_done(capsys: pytest.CaptureFixture[str
         (["run", "--suite", "SUITE", "--system", "one", "--hint", "huge"], "'huge' is no hint level"),
         (["run", "--suite", "SUITE", "--system", "one", "--reader-option", "oops"], "KEY=VALUE"),
         (["run", "--suite", "SUITE", "--system", "one", "--reader-option", "a=1"], "takes no setting 'a'"),
+        (["run", "--system", "one"], "Name a suite with --suite. Suites: "),
+        (["run", "--suite", "SUITE", "--estimate"], "no system was chosen"),
+        (["run", "--suite", "SUITE", "--system", "one", "--estimate", "--budget", "-5"], "-5 is too small"),
+        (
+            ["run", "--suite", "SUITE", "--system", "one", "--budget", "9" * 14],
+            "9 is too large. Give a whole",
+        ),
+        (["tick", "--every", "0"], "more than 0 seconds"),
+        (["serve", "--port", "99999999"], "--port 99999999 is none"),
+        (["serve", "--threads", "0"], "--threads must be at least 1"),
+        (["serve", "--host", "no.such.invalid"], "'no.such.invalid' is no address of this machine"),
         (["run", "--cancel", "4711"], "There is no run 4711"),
         (["report", "4711"], "There is no run 4711"),
     ],
@@ -143,6 +154,36 @@ def test_score_names_every_line_that_cannot_be_used(tmp_path: Path) -> None:
     told = str(caught.value)
     for part in ("line 2: no JSON", "line 3: no query 'q009'", "line 4: query q001 is answered twice"):
         assert part in told
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "holds no line"),
+        (b"\n\n", "holds no line"),
+        (b'{"query": "q001", "answer": ' + b"9" * 6000 + b"}", "line 1: a number of too many digits"),
+        (b'{"query": ' + b"[" * 50_000 + b"]" * 50_000 + b"}", "line 1: nested too deeply"),
+        (b'{"query": "q\xe9"}', "cannot be read as UTF-8 text"),
+        ('{"query": "q001"}'.encode("utf-16"), "cannot be read as UTF-8 text"),
+    ],
+)
+def test_score_refuses_a_file_that_holds_no_answers(tmp_path: Path, content: bytes, says: str) -> None:
+    asked = make.suite(events=6, questions=3)
+    file = tmp_path / "answers.jsonl"
+    file.write_bytes(content)
+    with pytest.raises(CommandError, match=says):
+        call_command("score", str(file), "--suite", asked.slug)
+
+
+def test_score_reads_marks_and_line_ends_of_other_systems(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = make.suite(events=6, questions=3)
+    file = tmp_path / "answers.jsonl"
+    line = {"query": "q001", "label": "answerable", "answer": "A_1\u2028", "citations": []}
+    file.write_bytes(b"\xef\xbb\xbf" + json.dumps(line, ensure_ascii=False).encode() + b"\r\n")
+    found = printed(capsys, "score", str(file), "--suite", asked.slug, "--json")
+    assert (found["n"], found["format_errors"]) == (1, 0)
 
 
 def test_doctor_looks_at_everything(capsys: pytest.CaptureFixture[str]) -> None:

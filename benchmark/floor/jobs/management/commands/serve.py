@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
@@ -38,6 +39,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Check what would fail later, then run."""
         host, port = options["host"], options["port"]
+        if not 1 <= port <= 65535:
+            raise CommandError(f"--port {port} is none: ports are whole numbers from 1 to 65535.")
+        if options["threads"] < 1:
+            raise CommandError("--threads must be at least 1.")
+        self._check_host(host)
         self._check_migrations()
         if not port_is_free(host, port) and not processes.marked(settings.VAR_DIR):
             raise CommandError(
@@ -72,6 +78,14 @@ class Command(BaseCommand):
         if options["no_worker"]:
             return children
         return (*children, Child("worker", (*manage, "qcluster"), nice=WORKER_NICE))
+
+    def _check_host(self, host: str) -> None:
+        try:
+            socket.getaddrinfo(host, None)
+        except (OSError, UnicodeError) as error:
+            raise CommandError(
+                f"--host {host!r} is no address of this machine ({error}). Leave it out, or give 127.0.0.1."
+            ) from error
 
     def _check_migrations(self) -> None:
         executor = MigrationExecutor(connection)

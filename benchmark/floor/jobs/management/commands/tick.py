@@ -8,7 +8,7 @@ import time
 from argparse import ArgumentParser
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
 from django.utils import timezone
 
@@ -29,6 +29,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Tick."""
+        if options["every"] <= 0:
+            raise CommandError("--every must be more than 0 seconds.")
         if not options["loop"]:
             for line in ticking.tick(now=timezone.now()):
                 self.stdout.write(line)
