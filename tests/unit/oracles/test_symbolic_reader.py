@@ -8,10 +8,11 @@ from collections import Counter
 import pytest
 
 from benchmark.oracles.supporting import SupportingEvents
-from benchmark.oracles.symbolic import READABLE_FLOOR, SymbolicReader
+from benchmark.oracles.symbolic import READABLE_FLOOR, SymbolicReader, sizes_at
 from benchmark.scoring import envelope
 from benchmark.scoring.answers import GoldView, score
 from scenarios.datalog.derivation import Answerability
+from scenarios.datalog.history import History
 from scenarios.datalog.loading import load_program
 from scenarios.generators.derive import batch
 from sut_adapters.answering.base import AnswerRequest
@@ -161,6 +162,14 @@ def test_the_reply_says_the_same_in_fields_and_in_raw():
         assert (reply.model, reply.usage.prompt_tokens) == ("symbolic", 0)
         assert all(bench.times[cited] <= query.cutoff for cited in reply.citations)
         assert query.expected.label != "unknown" or reply.citations == ()
+
+
+def test_a_program_that_assumes_nothing_tells_the_reader_no_sizes(bench):
+    """Sizes would tell it which collections are whole, which its records must say themselves."""
+    program = load_program(bench.scenario.program)
+    actions = [action for event in bench.scenario.events for action in event.actions]
+    sizes = sizes_at(program, History.of(actions))
+    assert [sizes(query.cutoff) for query in bench.scenario.queries] == [{}] * len(bench.scenario.queries)
 
 
 def test_it_is_marked_as_knowing_templates_and_rules():

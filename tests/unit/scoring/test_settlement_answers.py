@@ -29,6 +29,7 @@ def view(balances: dict[str, str], **options: object) -> GoldView:
         ("C -> B : 30.00 Sel, C -> A : 7.50 Sel", Reason.EQUAL),
         ("C owes B 30 and C pays A Sel 7.50", Reason.EQUAL),
         ("- C pays B $30\n- C pays A \\$7.5", Reason.EQUAL),
+        ("\nC -> B : 30\n\n ; \nC -> A : 7.50 ;\n", Reason.EQUAL),
         (["C -> A: 7.5", "C \u2192 B: 30"], Reason.EQUAL),
         ([{"from": "C", "to": "B", "amount": 30}, {"from": "C", "to": "A", "amount": "7.50"}], Reason.EQUAL),
         ("C -> A : 37.50; A -> B : 30", Reason.EQUAL),

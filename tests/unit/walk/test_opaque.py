@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from benchmark.walk import opaque
 from benchmark.walk.opaque import OpaqueIds, opaque_id
 
 LABELS = [f"e{n:04d}" for n in range(1, 2001)]
@@ -27,3 +30,11 @@ def test_an_id_that_names_no_record_stays_as_it_was_cited() -> None:
 
 def test_the_same_label_twice_is_one_id() -> None:
     assert OpaqueIds.of("salt", ["e1", "e1"]).labels == {opaque_id("salt", "e1"): "e1"}
+
+
+def test_two_records_that_would_share_an_id_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A citation of a shared id could not be told apart."""
+    monkeypatch.setattr(opaque, "opaque_id", lambda salt, label: opaque_id(salt, label[:4]))
+    assert len(OpaqueIds.of("salt", ["e0001", "e0011"]).labels) == 2
+    with pytest.raises(ValueError, match="launch again"):
+        OpaqueIds.of("salt", ["e0011", "e0012"])

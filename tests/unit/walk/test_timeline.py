@@ -104,3 +104,15 @@ def test_stretches_are_runs_of_events_and_single_questions() -> None:
 def test_stretches_of_a_part_stay_within_it() -> None:
     timeline = plan([event(n, 0) for n in range(5)] + [query(1, 0)])
     assert [(s.first, s.end) for s in stretches(timeline, 3, 5)] == [(3, 5)]
+
+
+def test_stretches_of_any_part_cover_it_once_and_end_where_it_ends() -> None:
+    """Whether the part ends in a question, in a full run of events or in a begun one."""
+    timeline = plan([event(n, n) for n in range(9)] + [query(n, n * 3) for n in range(4)])
+    steps = len(timeline.steps)
+    for first in range(steps):
+        for end in range(first, steps + 1):
+            found = stretches(timeline, first, end, at_once=2)
+            assert [index for s in found for index in range(s.first, s.end)] == list(range(first, end))
+            assert all(s.first < s.end for s in found)
+            assert all(timeline.steps[s.first].asks is s.asks for s in found)
