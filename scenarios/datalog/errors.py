@@ -6,7 +6,8 @@ collected and raised together as one ``ProgramError`` whose text shows each sour
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 from scenarios.datalog.syntax import Span
@@ -74,6 +75,18 @@ class FactsError(DatalogError):
 
 class EvaluationError(DatalogError):
     """An evaluation that cannot be finished: nothing it found so far may be stored as gold."""
+
+
+@contextmanager
+def bounded_depth() -> Iterator[None]:
+    """Rules that stand in each other too deeply for the stack are an error of ours, with a way out."""
+    try:
+        yield
+    except RecursionError as error:
+        raise EvaluationError(
+            "the rules stand in each other too deeply to be evaluated: shorten the chain of predicates, or "
+            "take aggregates out of each other"
+        ) from error
 
 
 class GoalError(EvaluationError):

@@ -23,7 +23,7 @@ from scenarios.datalog.plans import Bind, Choose, Compare, Fold, Plan, Read, Ste
 from scenarios.datalog.reference_body import Key, key_of, last_of, step_truth
 from scenarios.datalog.reference_evaluator import Evaluator, bind_head, texts
 from scenarios.datalog.reference_state import Members
-from scenarios.datalog.reference_values import UNKNOWN, Absence, State, Truth, not3, usable
+from scenarios.datalog.reference_values import NONE, UNKNOWN, Absence, State, Truth, not3, usable
 from scenarios.datalog.references import Ref, is_known, member_ref, read_ref, tied_key, tied_operands
 from scenarios.datalog.syntax import Atom, Decl, Expr, Reading, Shape
 from scenarios.datalog.values import Value, canonical
@@ -210,7 +210,7 @@ class Explainer:
         if found is UNKNOWN:
             return NEVER
         if decl.shape is Shape.DERIVED:
-            return Item(("value", decl.pred, key))
+            return Item(("value", decl.pred, key), refuting=found is NONE)
         return recorded.lookup_evidence(self.evaluator.recorded, decl, texts(key))
 
     def _has(self, read: Read, key: Key, state: Members, member: State) -> Evidence:

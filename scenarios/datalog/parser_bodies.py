@@ -13,6 +13,8 @@ expressions only.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import date
 from fractions import Fraction
 
@@ -31,7 +33,10 @@ from scenarios.datalog.syntax import (
     Term,
     Var,
 )
+from scenarios.datalog.values import MAX_DIGITS
 
+#: Brackets, signs and braces that may stand in each other, and operators that one literal may have.
+MAX_LEVELS, MAX_OPERATIONS = 25, 100
 FUNCTIONS = {"min": 2, "max": 2, "days": 2, "convert": 2, "coalesce": 2}
 _COMPARISONS = ("=", "!=", "<", "<=", ">", ">=")
 _TRUTHS = {"true": True, "false": False}
@@ -43,6 +48,8 @@ class BodyParser:
     def __init__(self, state: ParseState) -> None:
         self.state = state
         self.anonymous = 0
+        self.level = 0
+        self.operations = 0
 
     def literals(self) -> tuple[Literal, ...]:
         found = [self.literal()]
@@ -50,8 +57,27 @@ class BodyParser:
             found.append(self.literal())
         return tuple(found)
 
+    @contextmanager
+    def _deeper(self, token: Token) -> Iterator[None]:
+        """One level further in. Raises ``SyntaxFault`` beyond ``MAX_LEVELS``."""
+        self.level += 1
+        if self.level > MAX_LEVELS:
+            message = f"more than {MAX_LEVELS} levels stand in each other"
+            raise self.state.fault_of(token, message, "give a part a predicate of its own")
+        yield
+        self.level -= 1
+
+    def _operation(self, function: str, args: tuple[Expr, ...], token: Token) -> Call:
+        self.operations += 1
+        if self.operations > MAX_OPERATIONS:
+            message = f"one literal has more than {MAX_OPERATIONS} operations"
+            raise self.state.fault_of(token, message, "give a part a predicate of its own")
+        return Call(function, args, token.span)
+
     def literal(self) -> Literal:
         state = self.state
+        if not self.level:
+            self.operations = 0
         token = state.peek()
         if token.is_word("not") and not state.peek(1).is_mark("("):
             state.next()
@@ -93,8 +119,9 @@ class BodyParser:
         term = self.term()
         at = self.term() if state.accept("@") else None
         state.expect(":")
-        body = self.literals()
-        condition = self.literals() if state.accept("|") else ()
+        with self._deeper(function):
+            body = self.literals()
+            condition = self.literals() if state.accept("|") else ()
         state.expect("}")
         return Aggregate(variable, function.text, term, at, body, condition, function.span)
 
@@ -121,9 +148,9 @@ class BodyParser:
         state = self.state
         token = state.next()
         if token.is_mark("-") and state.peek().kind == "number":
-            return Const(-Fraction(state.next().text), token.span)
+            return Const(-self._number(state.next()), token.span)
         if token.kind == "number":
-            return Const(Fraction(token.text), token.span)
+            return Const(self._number(token), token.span)
         if token.kind == "string":
             return Const(token.text, token.span)
         if token.kind == "date":
@@ -131,6 +158,11 @@ class BodyParser:
         if token.kind == "name":
             return self._named_term(token)
         raise state.fault_of(token, f"expected a variable or a value, found {token.shown}")
+
+    def _number(self, token: Token) -> Fraction:
+        if len(token.text) > MAX_DIGITS:
+            raise self.state.fault_of(token, f"a number has at most {MAX_DIGITS:,} digits")
+        return Fraction(token.text)
 
     def _named_term(self, token: Token) -> Term:
         if token.text == "_":
@@ -167,26 +199,28 @@ class BodyParser:
         left = self._product()
         while self.state.peek().is_mark("+", "-"):
             operator = self.state.next()
-            left = Call(operator.text, (left, self._product()), operator.span)
+            left = self._operation(operator.text, (left, self._product()), operator)
         return left
 
     def _product(self) -> Expr:
         left = self._primary()
         while self.state.peek().is_mark("*", "/"):
             operator = self.state.next()
-            left = Call(operator.text, (left, self._primary()), operator.span)
+            left = self._operation(operator.text, (left, self._primary()), operator)
         return left
 
     def _primary(self) -> Expr:
         state = self.state
         token = state.peek()
         if state.accept("("):
-            inner = self.expression()
+            with self._deeper(token):
+                inner = self.expression()
             state.expect(")")
             return inner
         if token.is_mark("-") and state.peek(1).kind != "number":
             state.next()
-            return Call("-", (Const(Fraction(0), token.span), self._primary()), token.span)
+            with self._deeper(token):
+                return self._operation("-", (Const(Fraction(0), token.span), self._primary()), token)
         if token.kind == "name" and state.peek(1).is_mark("("):
             if token.text in FUNCTIONS:
                 return self._call(token)
@@ -205,11 +239,11 @@ class BodyParser:
     def _call(self, name: Token) -> Call:
         state = self.state
         state.next(), state.expect("(")
-        first: Expr = self.atom() if name.text == "coalesce" else self.expression()
-        args = [first]
-        while state.accept(","):
-            args.append(self.expression())
+        with self._deeper(name):
+            args: list[Expr] = [self.atom() if name.text == "coalesce" else self.expression()]
+            while state.accept(","):
+                args.append(self.expression())
         state.expect(")")
         if len(args) != FUNCTIONS[name.text]:
             raise state.fault_of(name, f"{name.text} takes {FUNCTIONS[name.text]} arguments, not {len(args)}")
-        return Call(name.text, tuple(args), name.span)
+        return self._operation(name.text, tuple(args), name)

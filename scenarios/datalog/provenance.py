@@ -38,7 +38,11 @@ class Provenance:
     def witnesses(self, goal: Goal) -> Antichain:
         """The minimal witnesses of a goal whose answer is known."""
         found = self.solver.solve(self.goal_evidence(goal))
-        return Antichain(found.sets, found.complete and not self.explainer.partial, found.touched)
+        complete = found.complete and not self.explainer.partial
+        if not found.sets:  # what is known has a witness: all events, to be shrunk by replay
+            everything = (1 << len(self.bits.ids)) - 1
+            return Antichain((everything,), False, everything)
+        return Antichain(found.sets, complete, found.touched)
 
     # ---------------------------------------------------------------- goals
     def goal_evidence(self, goal: Goal) -> Evidence:

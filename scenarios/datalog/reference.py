@@ -11,6 +11,7 @@ from datetime import datetime
 
 from scenarios.datalog.derivation import Answerability, Evaluation, Gold
 from scenarios.datalog.derivations import build_derivation
+from scenarios.datalog.errors import bounded_depth
 from scenarios.datalog.explainer import Explainer
 from scenarios.datalog.goals import goal_state, gold_of
 from scenarios.datalog.history import History
@@ -34,7 +35,8 @@ def answer(
     ``assumed_sizes``: see ``resolution.resolve``. Raises ``GoalError``, ``RunawayError`` and, for declared
     rules that do not fit, ``ProgramError``.
     """
-    return gold_of(goal_state(Evaluator(program, resolve(history, cutoff, assumed_sizes)), goal))
+    with bounded_depth():
+        return gold_of(goal_state(Evaluator(program, resolve(history, cutoff, assumed_sizes)), goal))
 
 
 def evaluate(
@@ -50,15 +52,16 @@ def evaluate(
     list could not be completed, each listed set is shrunk by replay, so that it is minimal all the same;
     its support is an interval then.
     """
-    evaluator = Evaluator(program, resolve(history, cutoff, assumed_sizes))
-    gold = gold_of(goal_state(evaluator, goal))
-    explainer = Explainer(evaluator)
-    derivation = build_derivation(evaluator, explainer, goal)
-    if gold.label is Answerability.UNKNOWN:
-        return Evaluation(replace(gold, missing=derivation.missing), derivation, UNKNOWN_WITNESSES)
-    provenance = Provenance(evaluator, explainer)
-    found = listed(provenance.witnesses(goal), provenance.bits)
-    if found.unlisted is None:
-        replay = Replay.of(program, history, goal, cutoff, answer, assumed_sizes)
-        found = shrink_all(found, replay)
-    return Evaluation(gold, derivation, found)
+    with bounded_depth():
+        evaluator = Evaluator(program, resolve(history, cutoff, assumed_sizes))
+        gold = gold_of(goal_state(evaluator, goal))
+        explainer = Explainer(evaluator)
+        derivation = build_derivation(evaluator, explainer, goal)
+        if gold.label is Answerability.UNKNOWN:
+            return Evaluation(replace(gold, missing=derivation.missing), derivation, UNKNOWN_WITNESSES)
+        provenance = Provenance(evaluator, explainer)
+        found = listed(provenance.witnesses(goal), provenance.bits)
+        if found.unlisted is None:
+            replay = Replay.of(program, history, goal, cutoff, answer, assumed_sizes)
+            found = shrink_all(found, replay)
+        return Evaluation(gold, derivation, found)

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
 
+from scenarios.datalog.errors import EvaluationError
 from scenarios.datalog.inference import category
 from scenarios.datalog.syntax import Call, Const, Expr, Var
-from scenarios.datalog.values import Value, canonical, round_half_even
+from scenarios.datalog.values import MAX_DIGITS, Value, canonical, is_long, round_half_even
 
 
 class Absence(enum.Enum):
@@ -141,7 +142,18 @@ class Arithmetic:
             return round_half_even(left / right, 2 if self.type_of(expr) == "money" else 6)
         if expr.function == "convert":
             return round_half_even(left * right, 2)
-        return {"+": left + right, "-": left - right, "*": left * right}[expr.function]
+        return _exact(expr.function, left, right)
+
+
+def _exact(function: str, left: Fraction, right: Fraction) -> Fraction:
+    """A sum, difference or product: exact, up to the stated size of a number."""
+    if function == "*":
+        found = left * right
+    else:
+        found = left + right if function == "+" else left - right
+    if is_long(found):
+        raise EvaluationError(f"{function} makes a number of more than {MAX_DIGITS:,} digits")
+    return found
 
 
 def _extreme(function: str, left: Value, right: Value) -> Value:

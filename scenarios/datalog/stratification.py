@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scenarios.datalog.errors import Fault, fault_at
-from scenarios.datalog.printing import atom_text
+from scenarios.datalog.printing import atom_text, clause_text
 from scenarios.datalog.syntax import Program
 from scenarios.datalog.variables import body_atoms
 
@@ -75,6 +75,26 @@ def strata(program: Program) -> dict[str, int]:
     return levels
 
 
+#: Predicates that may stand on each other in one chain; both evaluators go down such a chain call by call.
+MAX_CHAIN = 40
+
+
+def check_chains(program: Program) -> Iterator[Fault]:
+    """A fault where a chain of derived predicates first gets longer than ``MAX_CHAIN``."""
+    edges, _ = predicate_graph(program)
+    lengths: dict[str, int] = {}
+    for group in components(edges):
+        below = max((lengths[read] for pred in group for read in edges[pred] if read not in group), default=0)
+        lengths.update(dict.fromkeys(group, below + any(edges[pred] for pred in group)))
+    for pred, length in lengths.items():
+        decl = program.decls.get(pred)
+        if length == MAX_CHAIN + 1 and decl is not None:
+            message = f"{pred} stands on a chain of more than {MAX_CHAIN} derived predicates"
+            hint = "join rules that only hand a value on"
+            span = decl.span
+            yield fault_at("chain", message, file=program.filename, span=span, rule=pred, hint=hint)
+
+
 def stratify(program: Program) -> Iterator[Fault]:
     """A fault for each recursive group with a marked edge inside, naming the shortest such cycle."""
     edges, marked = predicate_graph(program)
@@ -87,7 +107,7 @@ def stratify(program: Program) -> Iterator[Fault]:
         first, second = cycle[0], cycle[1]
         clause = next(
             clause
-            for clause in sorted(program.clauses, key=lambda c: (c.span.line, c.span.column))
+            for clause in sorted(program.clauses, key=clause_text)
             if clause.head.pred == first
             and any(atom.pred == second and through for atom, through in body_atoms(clause.body))
         )

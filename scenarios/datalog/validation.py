@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from scenarios.datalog.errors import Fault
-from scenarios.datalog.stratification import stratify
+from scenarios.datalog.stratification import check_chains, stratify
 from scenarios.datalog.syntax import Program
 from scenarios.datalog.validation_clauses import check_aggregates, check_annotations, check_arity, check_heads
 from scenarios.datalog.validation_declarations import check_declarations
@@ -22,6 +22,7 @@ PASSES: tuple[Pass, ...] = (
     check_aggregates,
     check_safety,
     check_types,
+    check_chains,
     stratify,
 )
 

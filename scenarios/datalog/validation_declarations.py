@@ -12,6 +12,9 @@ RESERVED = frozenset(
     {*AGGREGATES, "days", "convert", "coalesce", "date", "not", "complete", "assume", "rule"}
 )
 
+#: Characters of a predicate's name: version rows and their index hold it.
+MAX_NAME = 100
+
 
 def _fault(program: Program, decl: Decl, code: str, message: str, hint: str = "") -> Fault:
     return fault_at(code, message, file=program.filename, span=decl.span, rule=decl.pred, hint=hint)
@@ -31,6 +34,9 @@ def check_declarations(program: Program) -> Iterator[Fault]:
 
 
 def _check_names(program: Program, decl: Decl) -> Iterator[Fault]:
+    if len(decl.pred) > MAX_NAME:
+        shown = f"{decl.pred[:20]}…"
+        yield _fault(program, decl, "name-length", f"the name {shown} has more than {MAX_NAME} characters")
     if decl.pred in RESERVED:
         yield _fault(program, decl, "reserved-name", f"{decl.pred} is a word of the language")
     if not decl.pred[0].islower():

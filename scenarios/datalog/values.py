@@ -17,6 +17,9 @@ Value = str | Fraction | date | bool
 NONE_TEXT = "none"
 
 NUMERIC_TYPES = frozenset({"int", "decimal", "money", "count", "number"})
+#: Digits that a number may have, those behind its point included. Numbers are exact up to here; a longer one
+#: is refused by name (Python's own conversions end at 4,300).
+MAX_DIGITS = 4_000
 _NUMBER = re.compile(r"[+-]?\d+(\.\d+)?", re.ASCII)
 
 
@@ -24,11 +27,27 @@ class ValueTextError(ValueError):
     """A text is not a value of the declared type."""
 
 
+def is_long(value: Fraction) -> bool:
+    """Whether a number has more than ``MAX_DIGITS`` digits."""
+    bits = value.numerator.bit_length() + value.denominator.bit_length()
+    return bits > MAX_DIGITS and _scaled(value)[0] >= 10**MAX_DIGITS
+
+
 def number_text(value: Fraction) -> str:
     """Shortest plain decimal text of an exact number; ``-0`` is ``0``.
 
-    Raises ``ValueTextError`` if the number has no finite decimal expansion.
+    Raises ``ValueTextError`` if the number has no finite decimal expansion, or too many digits.
     """
+    if is_long(value):
+        raise ValueTextError(f"a number has more than {MAX_DIGITS:,} digits")
+    digits, places = _scaled(value)
+    text = str(digits).rjust(places + 1, "0")
+    sign = "-" if value < 0 else ""
+    return sign + (f"{text[:-places]}.{text[-places:]}" if places else text)
+
+
+def _scaled(value: Fraction) -> tuple[int, int]:
+    """The digits of a number without its point, and how many of them stand behind it."""
     denominator, twos, fives = value.denominator, 0, 0
     while denominator % 2 == 0:
         denominator //= 2
@@ -39,10 +58,7 @@ def number_text(value: Fraction) -> str:
     if denominator != 1:
         raise ValueTextError(f"{value} has no finite decimal text")
     places = max(twos, fives)
-    digits = abs(value.numerator) * 10**places // value.denominator
-    text = str(digits).rjust(places + 1, "0")
-    sign = "-" if value < 0 else ""
-    return sign + (f"{text[:-places]}.{text[-places:]}" if places else text)
+    return abs(value.numerator) * 10**places // value.denominator, places
 
 
 def parse_value(text: str, type_name: str) -> Value:
@@ -53,7 +69,9 @@ def parse_value(text: str, type_name: str) -> Value:
     """
     if type_name in NUMERIC_TYPES:
         if not _NUMBER.fullmatch(text):
-            raise ValueTextError(f"{text!r} is not a number")
+            raise ValueTextError(f"{text[:40]!r} is not a number")
+        if len(text) > MAX_DIGITS:
+            raise ValueTextError(f"{text[:20]}… has more than {MAX_DIGITS:,} digits")
         value = Fraction(text)
         if type_name in ("int", "count") and value.denominator != 1:
             raise ValueTextError(f"{text!r} is not an integer")

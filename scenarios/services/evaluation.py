@@ -14,6 +14,7 @@ from django.db import transaction
 
 from scenarios.datalog.derivation import Answerability, Derivation, Evaluation, Gold
 from scenarios.datalog.derivations import build_derivation
+from scenarios.datalog.errors import bounded_depth
 from scenarios.datalog.explainer import Explainer
 from scenarios.datalog.goals import goal_key, goal_state, gold_of
 from scenarios.datalog.loading import program_in_force
@@ -77,6 +78,7 @@ def answers_at(*, scenario: Scenario, asked: Iterable[tuple[Goal, datetime]]) ->
 
 @transaction.atomic
 @read_by_index()
+@bounded_depth()
 def answers(*, requests: Sequence[Request]) -> list[Gold]:
     """Label and answer of every request, in order; ``missing`` stays empty (only a derivation names it).
 
@@ -99,6 +101,7 @@ def answers(*, requests: Sequence[Request]) -> list[Gold]:
 
 @transaction.atomic
 @read_by_index()
+@bounded_depth()
 def evaluate_many(*, requests: Sequence[Request]) -> list[Evaluation]:
     """Gold, derivation and witnesses of every request, in order. Raises as ``answers``."""
     done = {number: explained.evaluation(requests[number]) for number, explained in _explained(requests)}
@@ -107,6 +110,7 @@ def evaluate_many(*, requests: Sequence[Request]) -> list[Evaluation]:
 
 @transaction.atomic
 @read_by_index()
+@bounded_depth()
 def derive_many(*, requests: Sequence[Request]) -> list[tuple[Gold, Derivation]]:
     """``evaluate_many`` without the witnesses, for whoever needs the derivations alone."""
     done = {number: explained.derived(requests[number]) for number, explained in _explained(requests)}

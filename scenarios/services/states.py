@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from scenarios.datalog.derivation import Answerability
+from scenarios.datalog.errors import EvaluationError
 from scenarios.datalog.sql.columns import TIE_SEPARATOR
 from scenarios.datalog.syntax import Decl, Goal, Reading
-from scenarios.datalog.values import NONE_TEXT, NUMERIC_TYPES
+from scenarios.datalog.values import MAX_DIGITS, NONE_TEXT, NUMERIC_TYPES
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,12 @@ class State:
     @property
     def known(self) -> bool:
         return self.label is not Answerability.UNKNOWN
+
+
+def _check_length(text: str | None, type_name: str) -> None:
+    """Postgres computes on where the reference evaluator stops: both refuse a number that is too long."""
+    if text is not None and type_name in NUMERIC_TYPES and len(text) > MAX_DIGITS:
+        raise EvaluationError(f"a number of more than {MAX_DIGITS:,} digits was made")
 
 
 def state_of_row(row: tuple[Any, ...]) -> State:
@@ -49,6 +56,7 @@ def answer_of(state: State, decl: Decl, goal: Goal) -> Any:
 
 
 def _value_answer(text: str, type_name: str) -> Any:
+    _check_length(text, type_name)
     if TIE_SEPARATOR in text:
         return text.split(TIE_SEPARATOR)
     if type_name in NUMERIC_TYPES:

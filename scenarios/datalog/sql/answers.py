@@ -5,6 +5,7 @@ from __future__ import annotations
 from scenarios.datalog.derivation import Answerability
 from scenarios.datalog.sql.columns import NUMERIC, Column, quoted, storage
 from scenarios.datalog.sql.predicates import Compiler
+from scenarios.datalog.sql.recorded import KEY_COLUMNS
 from scenarios.datalog.sql.statements import QUERY_ROWS, Statement, key_texts
 from scenarios.datalog.sql.unsupported import undeclared
 from scenarios.datalog.syntax import Decl, Program, Reading
@@ -22,7 +23,7 @@ def batch_statement(program: Program, pred: str, *, member: bool = False) -> Sta
     ``NotCompiledError`` for what the compiler does not hold.
     """
     decl = program.decls.get(pred)
-    if decl is None:
+    if decl is None or len(decl.key_types) > KEY_COLUMNS:
         raise undeclared(program, pred)
     compiler = Compiler(program)
     keys = key_texts(len(decl.key_types))

@@ -25,7 +25,7 @@ from scenarios.datalog.sql.columns import Column, Emission, or3, storage
 from scenarios.datalog.sql.expressions import comparison
 from scenarios.datalog.sql.graph import recursion_of
 from scenarios.datalog.sql.ties import planned
-from scenarios.datalog.sql.unsupported import undeclared
+from scenarios.datalog.sql.unsupported import not_compiled, undeclared
 from scenarios.datalog.syntax import Clause, Const, Decl, Program, Reading, Shape, Var
 
 
@@ -55,17 +55,23 @@ class Branch:
         return f"SELECT {value}, {self.truth} AS ok FROM {self.body.source}"
 
 
+#: Reads of predicates that one statement may hold.
+MAX_READS = 2_000
+
+
 class Compiler:
     """Writes the sub-selects of one statement."""
 
     def __init__(self, program: Program) -> None:
         self.emission = Emission(program)
         self.plans, self.ties = planned(program)
+        self.read_preds: list[str] = []
 
     # ---------------------------------------------------------------- reads
     def read(self, pred: str, keys: Sequence[str]) -> str:
         """The sub-select of a predicate whose keys are bound to SQL texts."""
         decl = self._decl(pred)
+        self._count_read(pred)
         if decl.shape is not Shape.DERIVED:
             if decl.reading is Reading.MEMBERS:
                 return recorded.members(self.emission, decl, keys)
@@ -74,6 +80,16 @@ class Compiler:
         if recursion is not None:
             return closure(self, decl, recursion, keys)
         return self._derived(decl, keys)
+
+    def _count_read(self, pred: str) -> None:
+        """Rules are inlined where they are read, so a chain that reads a predicate twice doubles at every
+        step. Raises ``NotCompiledError`` beyond ``MAX_READS``."""
+        self.read_preds.append(pred)
+        if len(self.read_preds) > MAX_READS:
+            program = self.emission.program
+            clauses = program.clauses_of(self.read_preds[0]) or program.clauses
+            message = f"more than {MAX_READS} reads in one statement once the rules are inlined"
+            raise not_compiled(program, clauses[0], message)
 
     def candidates(self, pred: str, keys: Sequence[str]) -> str:
         """The sub-select of a collection with the candidates that it rejects: those have ``tr`` false."""

@@ -115,3 +115,31 @@ def test_a_long_chain_is_whole(whole_language_engine: Engine) -> None:
     gold = answer(program, facts, Goal("reach", ("n0",)), END)
     assert len(gold.answer) == 1200
     assert "n1200" in gold.answer
+
+
+def test_a_value_that_only_leads_back_to_itself_is_none_by_what_closes_the_circle(engine: Engine) -> None:
+    known = world(
+        """
+        func boss(person) -> person on_cancel absent
+        derived top(person) -> person
+        @recursive top(P,P) :- not boss(P,_).
+        @recursive top(P,Q) :- boss(P,R), top(R,Q).
+        """,
+        """
+        e1: boss(Ann, Bo).
+        e2: boss(Bo, Cy).
+        e3: boss(Cy, Bo).
+        e4: boss(Dee, Dee).
+        e5: boss(Bo, Cy).
+        e6: boss(Eve, none).
+        """,
+    )
+    check(
+        engine,
+        known,
+        "| at  | top(Ann)  | top(Dee)  | top(Eve) |\n| end | zero none | zero none | Eve      |",
+    )
+    assert evaluate(engine, known, "top(Dee)").witnesses.witnesses == (("e4",),)
+    found = evaluate(engine, known, "top(Ann)").witnesses
+    assert found.witnesses == (("e1", "e2", "e3"), ("e1", "e3", "e5"))
+    assert found.exact
