@@ -11,8 +11,10 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 
 from benchmark.exceptions import BenchmarkError
+from benchmark.floor.accounts.models import User
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.floor.audit.read_only import ReadOnlyAdmin
+from benchmark.forms import new_key
 from benchmark.models import (
     Answer,
     IngestVariant,
@@ -42,7 +44,12 @@ class RunAdmin(ReadOnlyAdmin):
     @admin.action(description="Launch again with the same settings", permissions=["view"])
     def launch_again(self, request: HttpRequest, queryset: QuerySet[Run]) -> TemplateResponse | None:
         """New runs like the chosen ones, on the suites as they are now."""
-        return self._confirmed(request, queryset, "launch_again", "Launch again", relaunching.launch_again)
+        key = request.POST.get("launch_key", "")[:40]
+
+        def again(*, run: Run, by: User) -> Run:
+            return relaunching.launch_again(run=run, by=by, key=f"{key}:{run.pk}" if key else "")
+
+        return self._confirmed(request, queryset, "launch_again", "Launch again", again)
 
     @admin.action(description="Cancel", permissions=["view"])
     def cancel_runs(self, request: HttpRequest, queryset: QuerySet[Run]) -> TemplateResponse | None:
@@ -69,7 +76,7 @@ class RunAdmin(ReadOnlyAdmin):
                 (
                     run,
                     progress.of(run, now=timezone.now()),
-                    self._cost(run) if do is relaunching.launch_again else "",
+                    self._cost(run) if action == "launch_again" else "",
                 )
                 for run in chosen
             ]
@@ -78,6 +85,7 @@ class RunAdmin(ReadOnlyAdmin):
                 "title": words,
                 "action": action,
                 "rows": rows,
+                "launch_key": new_key(),
                 "opts": self.model._meta,
             }
             return TemplateResponse(request, "benchmark/admin_confirm.html", context)

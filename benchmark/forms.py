@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import secrets
 from typing import Any
 
 from django import forms
@@ -16,6 +18,11 @@ from benchmark.services.launch_settings import (
 )
 from scenarios.models import Suite
 from sut_adapters.models import SystemUnderTest
+
+
+def new_key() -> str:
+    """A key for one showing of a form that launches."""
+    return secrets.token_urlsafe(16)
 
 
 class LaunchForm(forms.Form):
@@ -54,6 +61,7 @@ class LaunchForm(forms.Form):
     )
     title = forms.CharField(max_length=200, required=False)
     note = forms.CharField(required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 2}))
+    launch_key = forms.CharField(required=False, max_length=64, initial=new_key, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, suites: list[Suite], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,6 +77,16 @@ class LaunchForm(forms.Form):
         if refused := not_offered(found):
             raise forms.ValidationError(refused)
         return found
+
+    def key(self) -> str:
+        """One for this showing of the form with these settings: sent twice, it launches once.
+
+        Going back and changing a setting makes another one.
+        """
+        if not self.cleaned_data["launch_key"]:
+            return ""
+        kept = sorted((name, self.data.getlist(name)) for name in self.fields if name in self.data)
+        return hashlib.sha256(repr(kept).encode()).hexdigest()
 
     def settings(self) -> dict[str, Any]:
         """The cleaned settings as ``runs.launch`` and ``runs.check`` take them."""

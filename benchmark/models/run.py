@@ -27,7 +27,7 @@ class Run(models.Model):
     """One launch over one suite. Pins suite version and hash, adapters, reader and prompt in ``config``.
 
     ``budget`` is the context budget of the readings in tokens. ``message`` says in words why a run
-    stands where it stands.
+    stands where it stands. A person's ``launch_key`` launches one run, however often it is sent.
     """
 
     suite = models.ForeignKey("scenarios.Suite", on_delete=models.PROTECT, related_name="runs")
@@ -48,6 +48,7 @@ class Run(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     cancel_requested_at = models.DateTimeField(null=True, blank=True)
+    launch_key = models.CharField(max_length=64, blank=True, default="", editable=False)
 
     class Meta:
         ordering = ["-created_at", "-pk"]
@@ -65,6 +66,11 @@ class Run(models.Model):
             models.CheckConstraint(
                 name="run_cancelled_was_requested",
                 condition=~Q(status=RunStatus.CANCELLED) | Q(cancel_requested_at__isnull=False),
+            ),
+            models.UniqueConstraint(
+                name="run_once_per_launch_key",
+                fields=["created_by", "launch_key"],
+                condition=~Q(launch_key=""),
             ),
             models.CheckConstraint(name="run_budget_positive", condition=Q(budget__gt=0)),
         ]

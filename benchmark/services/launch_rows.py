@@ -17,9 +17,11 @@ from sut_adapters import tokens
 from sut_adapters.models import SystemUnderTest
 
 
-def write(settings: LaunchSettings, *, title: str, note: str, by: User | None, now: datetime) -> Run:
+def write(
+    settings: LaunchSettings, *, title: str, note: str, key: str, by: User | None, now: datetime
+) -> Run:
     """Everything a run needs before its first claim. One timeline a scenario serves all systems."""
-    run = _run(settings, title, note, by, now)
+    run = _run(settings, title, note, key, by, now)
     timelines_of: dict[Scenario, Timeline] = {}
     for scenario in settings.suite.scenarios.all():
         asked = questions.store(run=run, scenario=scenario, specs=questions.of_scenario(scenario))
@@ -33,7 +35,7 @@ def write(settings: LaunchSettings, *, title: str, note: str, by: User | None, n
     return run
 
 
-def _run(settings: LaunchSettings, title: str, note: str, by: User | None, now: datetime) -> Run:
+def _run(settings: LaunchSettings, title: str, note: str, key: str, by: User | None, now: datetime) -> Run:
     reader, suite = readers.get(settings.reader), settings.suite
     names = [system.name for system in settings.systems]
     budgets = [DEFAULT_BUDGET, settings.budget, *(system.budget or 0 for system in settings.systems)]
@@ -57,6 +59,7 @@ def _run(settings: LaunchSettings, title: str, note: str, by: User | None, now: 
             "tokenizer": tokens.TOKENIZER,
             "reader_config": dict(settings.reader_config),
         },
+        launch_key=key,
         created_by=by,
         created_at=now,
     )

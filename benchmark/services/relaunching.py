@@ -10,8 +10,11 @@ from benchmark.services.estimating import Estimate
 from sut_adapters.models import SystemUnderTest
 
 
-def launch_again(*, run: Run, by: User | None) -> Run:
-    """A new run with the settings of ``run``. Raises ``RunMisconfiguredError``."""
+def launch_again(*, run: Run, by: User | None, key: str = "") -> Run:
+    """A new run with the settings of ``run``; with a ``key`` one at most, as in ``runs.launch``.
+
+    Raises ``RunMisconfiguredError``.
+    """
     return runs.launch(
         suite=run.suite,
         systems=_systems(run),
@@ -23,6 +26,7 @@ def launch_again(*, run: Run, by: User | None) -> Run:
         budget=run.budget,
         title=run.title,
         note=f"Launched again like run {run.pk}.",
+        key=key,
         by=by,
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from benchmark.exceptions import RunMisconfiguredError, RunStateError
@@ -34,7 +34,7 @@ from benchmark.walk.segments import SEGMENT_SECONDS
 from scenarios.models import Suite
 from sut_adapters.models import SystemUnderTest
 
-__all__ = ["DEFAULT_BUDGET", "cancel", "estimate", "launch", "resume"]
+__all__ = ["DEFAULT_BUDGET", "cancel", "estimate", "launch", "launched_with", "resume"]
 
 
 def launch(
@@ -50,14 +50,18 @@ def launch(
     title: str = "",
     note: str = "",
     segment_seconds: float = SEGMENT_SECONDS,
+    key: str = "",
     by: User | None,
     now: datetime | None = None,
 ) -> Run:
     """Write a run with all its items and ring the bell on commit.
 
-    ``budget`` is in tokens; ``segment_seconds`` what a segment aims to stay under. Raises
+    ``budget`` is in tokens; ``segment_seconds`` what a segment aims to stay under. A ``key`` that ``by``
+    has launched a run with before gives that run back: a form that was sent twice launches once. Raises
     ``RunMisconfiguredError`` with every fault before anything is written.
     """
+    if (before := launched_with(key=key, by=by)) is not None:
+        return before
     settings = LaunchSettings(
         suite=suite,
         systems=tuple(systems),
@@ -71,23 +75,35 @@ def launch(
     )
     if faults := launch_settings.faults(settings):
         raise RunMisconfiguredError(faults)
-    with transaction.atomic():
-        run = launch_rows.write(settings, title=title, note=note, by=by, now=now or timezone.now())
-        audit.record(
-            action="run.launched",
-            subject=f"run:{run.pk}",
-            by=by,
-            details={
-                "suite": suite.slug,
-                "version": suite.version,
-                "systems": run.config["systems"],
-                "reader": reader,
-                "hints": run.config["hints"],
-                "budget": budget,
-            },
-        )
-        bells.ring()
+    try:
+        with transaction.atomic():
+            run = launch_rows.write(
+                settings, title=title, note=note, key=key, by=by, now=now or timezone.now()
+            )
+            audit.record(
+                action="run.launched",
+                subject=f"run:{run.pk}",
+                by=by,
+                details={
+                    "suite": suite.slug,
+                    "version": suite.version,
+                    "systems": run.config["systems"],
+                    "reader": reader,
+                    "hints": run.config["hints"],
+                    "budget": budget,
+                },
+            )
+            bells.ring()
+    except IntegrityError:
+        if (at_once := launched_with(key=key, by=by)) is None:
+            raise
+        return at_once
     return run
+
+
+def launched_with(*, key: str, by: User | None) -> Run | None:
+    """The run that ``by`` launched with ``key``, if there is one."""
+    return Run.objects.filter(launch_key=key, created_by=by).first() if key and by else None
 
 
 def cancel(*, run: Run, by: User | None, now: datetime | None = None) -> Run:

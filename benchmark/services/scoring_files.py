@@ -61,10 +61,7 @@ def score(*, suite: Suite, lines: Iterable[str]) -> FileScore:
         if why:
             wrong.append((query.label, why))
     if not given and not faults:
-        faults = [
-            "the file holds no line; write one JSON object a line, such as "
-            '{"query": "q001", "label": "answerable", "answer": 2, "citations": ["e0001"]}'
-        ]
+        faults = ['the file holds no line; write one a question: {"query": "q001", "label": "unknown"}']
     if faults:
         raise AnswerFileError(faults)
     left = sorted({query.label for query in queries.values() if query.pk not in given})

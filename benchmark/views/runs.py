@@ -66,11 +66,15 @@ def run_new(request: HttpRequest) -> HttpResponse:
     if "estimate" in request.POST:
         context |= _estimate(form)
         return render(request, "benchmark/run_new.html", context)
+    if (before := services.launched_with(key=form.key(), by=request.user)) is not None:
+        messages.info(request, f"This form has launched run {before.pk} already, and no second one.")
+        return redirect("benchmark:run", before.pk)
     try:
         run = services.launch(
             **form.settings(),
             title=form.cleaned_data["title"],
             note=form.cleaned_data["note"],
+            key=form.key(),
             by=request.user,
         )
     except RunMisconfiguredError as error:

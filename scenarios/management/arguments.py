@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, date, datetime, time
+from typing import TypeVar
 
 from django.core.management.base import CommandError
 
@@ -12,9 +13,10 @@ from scenarios.models import Query, Scenario, Suite
 from scenarios.services import building
 
 WORKED_EXAMPLE = "worked-example"
+T = TypeVar("T", bound=datetime | None)
 
 
-def cutoff(text: str | None, *, otherwise: datetime) -> datetime:
+def cutoff(text: str | None, *, otherwise: T) -> datetime | T:
     """A cutoff from the command line: a date means the end of that day in UTC, a time needs its zone.
 
     ``otherwise`` is taken where none was given.

@@ -102,7 +102,7 @@ def _scenario_problems(spec: ScenarioSpec) -> Iterator[Problem]:
         yield Problem(
             "slug", spec.slug, "the slug is malformed", "use up to 80 lower-case letters, digits and hyphens"
         )
-    columns = {"title": spec.title, "domain": spec.domain, "seed": spec.seed}
+    columns: dict[str, str | int | None] = {"title": spec.title, "domain": spec.domain, "seed": spec.seed}
     yield from column_problems(spec.slug, Scenario, columns)
     yield from json_problems(spec.slug, "config", spec.config)
     for name in _repeated(entity.name for entity in spec.entities):

@@ -16,7 +16,7 @@ from scenarios.datalog.derivation import Answerability, Derivation, Evaluation, 
 from scenarios.datalog.derivations import build_derivation
 from scenarios.datalog.errors import bounded_depth
 from scenarios.datalog.explainer import Explainer
-from scenarios.datalog.goals import goal_key, goal_state, gold_of
+from scenarios.datalog.goals import canonical_goal, goal_state, gold_of
 from scenarios.datalog.loading import program_in_force
 from scenarios.datalog.minimality import Replay, shrink_all
 from scenarios.datalog.provenance import Provenance
@@ -89,7 +89,6 @@ def answers(*, requests: Sequence[Request]) -> list[Gold]:
     for group in _grouped(requests):
         by_pred: dict[tuple[str, bool], list[int]] = {}
         for number, request in group.requests.items():
-            goal_key(group.base, request.goal)
             by_pred.setdefault((request.goal.pred, request.goal.member is not None), []).append(number)
         for (pred, member), numbers in sorted(by_pred.items()):
             decl, rows = group.base.decls[pred], [_row(n, group.requests[n]) for n in numbers]
@@ -104,7 +103,7 @@ def answers(*, requests: Sequence[Request]) -> list[Gold]:
 @bounded_depth()
 def evaluate_many(*, requests: Sequence[Request]) -> list[Evaluation]:
     """Gold, derivation and witnesses of every request, in order. Raises as ``answers``."""
-    done = {number: explained.evaluation(requests[number]) for number, explained in _explained(requests)}
+    done = {number: explained.evaluation(request) for number, request, explained in _explained(requests)}
     return [done[number] for number in range(len(requests))]
 
 
@@ -113,17 +112,15 @@ def evaluate_many(*, requests: Sequence[Request]) -> list[Evaluation]:
 @bounded_depth()
 def derive_many(*, requests: Sequence[Request]) -> list[tuple[Gold, Derivation]]:
     """``evaluate_many`` without the witnesses, for whoever needs the derivations alone."""
-    done = {number: explained.derived(requests[number]) for number, explained in _explained(requests)}
+    done = {number: explained.derived(request) for number, request, explained in _explained(requests)}
     return [done[number] for number in range(len(requests))]
 
 
-def _explained(requests: Sequence[Request]) -> Iterator[tuple[int, _Explained]]:
-    """Each request by its number, with what explains the goals of its (scenario, cutoff)."""
+def _explained(requests: Sequence[Request]) -> Iterator[tuple[int, Request, _Explained]]:
+    """Each request and its number, with what explains the goals of its (scenario, cutoff)."""
     groups = list(_grouped(requests))
     discovered: list[Discovered] = []
     for group in groups:
-        for request in group.requests.values():
-            goal_key(group.base, request.goal)
         goals = ((request.place, request.goal) for request in group.requests.values())
         discovered.append(Discovery(group.compiled).run(goals))
     stores = fetch_versions(
@@ -137,7 +134,7 @@ def _explained(requests: Sequence[Request]) -> Iterator[tuple[int, _Explained]]:
             resolved = StoredResolved(place[1], stores[place], group.rules)
             evaluator = StoredEvaluator(group.base, resolved, found.states[place])
             explained = _Explained(evaluator)
-            yield from ((number, explained) for number in numbers)
+            yield from ((number, group.requests[number], explained) for number in numbers)
 
 
 class _Explained:
@@ -182,6 +179,7 @@ def _grouped(requests: Sequence[Request]) -> Iterator[_Group]:
     for number, request in enumerate(requests):
         base = bases.get(request.scenario.program) or programs.load(request.scenario)
         bases[request.scenario.program] = base
+        request = replace(request, goal=canonical_goal(base, request.goal, request.cutoff))
         found = _touching(base, rules[request.place], request.goal.pred)
         key_of_group = (id(base), tuple(sorted(found.items())))
         group = groups.setdefault(key_of_group, _Group(base, found, {}))

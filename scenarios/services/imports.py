@@ -33,10 +33,10 @@ TOLD = 20
 def import_suite(*, folder: Path, by: User | None, is_open: bool = False) -> Suite:
     """Store the suite in ``folder`` as a draft; the whole of it or nothing.
 
-    Its gold is derived anew and must be what the files state, witnesses and support included. Where the files carry a content hash, the
-    stored suite must have the same, so that it exports to the same bytes. Raises ``FileRefusedError``
-    with file, line and column for what cannot be read, ``SuiteExistsError`` for a suite that is here
-    already, and what ``suites.store`` raises.
+    Its gold is derived anew and must be what the files state, witnesses and support included. Where the
+    files carry a content hash, the stored suite must have the same, so that it exports to the same bytes.
+    Raises ``FileRefusedError`` with file, line and column for what cannot be read, ``SuiteExistsError`` for
+    a suite that is here already, and what ``suites.store`` raises.
     """
     found = read_suite(folder)
     there = Suite.objects.filter(slug=found.bundle.slug).first()

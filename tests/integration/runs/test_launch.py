@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from benchmark.exceptions import RunMisconfiguredError
+from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.models import AuditRecord
 from benchmark.models import IngestVariant, Run, Store, WalkItem
 from benchmark.services import runs
@@ -130,3 +131,17 @@ def test_a_suite_that_was_run_stays(reader: str) -> None:
     make.launch(asked, make.system(), reader=reader)
     with pytest.raises(Exception, match=r"protected|released"), transaction.atomic():
         Suite.objects.get(pk=asked.pk).delete()
+
+
+def test_two_launches_at_once_with_one_key_are_one_run(reader: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second looked before the first was written; the database decides."""
+    person = User.objects.create(username="hasty")
+    settings = {"suite": make.suite(), "systems": [make.system()], "reader": reader, "key": "k", "by": person}
+    first = runs.launch(**settings)
+    look, too_early = runs.launched_with, [True]
+    monkeypatch.setattr(
+        runs, "launched_with", lambda **asked: None if too_early and too_early.pop() else look(**asked)
+    )
+    assert runs.launch(**settings) == first
+    assert Run.objects.count() == 1
+    assert AuditRecord.objects.filter(action="run.launched").count() == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -48,6 +49,14 @@ def test_launching_again_shows_its_cost_first_and_then_only_enqueues(world: Worl
     assert (again.status, again.suite, again.reader) == ("queued", run.suite, run.reader)
     assert again.created_by == world.people["admin"]
     assert AuditRecord.objects.filter(action="run.launched", subject=f"run:{again.pk}").exists()
+
+
+def test_launching_again_twice_from_one_page_launches_once(world: World, admin: Client) -> None:
+    run = world.runs["open"]
+    (key,) = re.findall(r'name="launch_key" value="([^"]+)"', act(admin, "launch_again", run))
+    for _ in range(2):
+        act(admin, "launch_again", run, confirmed="Launch again", launch_key=key)
+    assert Run.objects.count() == 4
 
 
 def test_what_can_no_longer_be_launched_says_why(world: World, admin: Client) -> None:

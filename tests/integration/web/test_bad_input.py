@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from typing import Any
 
 import pytest
@@ -172,6 +173,20 @@ def test_the_launch_page_offers_estimates_and_launches(world: World) -> None:
     assert launched.redirect_chain == [(f"/runs/{run.pk}/", 302)]
     assert (run.title, run.created_by) == ("From the page", world.people["lead"])
     assert f"Run {run.pk} is launched." in launched.content.decode()
+
+
+def test_a_launch_form_sent_twice_launches_once_and_another_with_changes(world: World) -> None:
+    lead, before = world.client("lead"), Run.objects.count()
+    (key,) = re.findall(r'name="launch_key" value="([^"]{20,})"', lead.get("/runs/new/").content.decode())
+    assert key not in lead.get("/runs/new/").content.decode()
+    first = lead.post("/runs/new/", form(launch_key=key))
+    again = lead.post("/runs/new/", form(launch_key=key), follow=True)
+    assert again.redirect_chain == [(first["Location"], 302)]
+    assert "has launched run" in again.content.decode()
+    assert Run.objects.count() == before + 1
+    lead.post("/runs/new/", form(launch_key=key, budget=999))
+    world.client("admin").post("/runs/new/", form(launch_key=key))
+    assert Run.objects.count() == before + 3
 
 
 NO_LAUNCH: tuple[tuple[dict[str, Any], str], ...] = (
