@@ -126,7 +126,7 @@ class _Reader:
             return word.text
         if word.text == "default":
             if state.accept(":-"):  # a colon and the sign of a number, read as one mark
-                return f"default:-{state.value_text()}"
+                return f"default:{state.value_text(negative=True)}"
             state.expect(":")
             return f"default:{state.value_text()}"
         raise state.fault_of(word, "on_cancel is unknown, absent or default:<value>")

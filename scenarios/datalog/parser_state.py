@@ -51,9 +51,9 @@ class ParseState:
             raise self.fault_of(self.peek(), f"expected {what}, found {self.peek().shown}")
         return self.next()
 
-    def value_text(self) -> str:
-        """The raw text of one constant in a declaration."""
-        sign = "-" if self.accept("-") else ""
+    def value_text(self, *, negative: bool = False) -> str:
+        """The raw text of one constant in a declaration; ``negative`` where its minus has been read."""
+        sign = "-" if negative or self.accept("-") else ""
         token = self.next()
         if token.kind not in ("string", "date", "number", "name") or (sign and token.kind != "number"):
             raise self.fault_of(token, f"expected a value, found {token.shown}")

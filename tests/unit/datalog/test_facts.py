@@ -33,6 +33,13 @@ def test_facts_load_with_completeness_for_every_group() -> None:
     assert answer(PROGRAM, history, Goal("n", ("oleg",)), END).label == "justified-zero"
 
 
+def test_a_stated_absence_is_no_entity_with_collections_of_its_own() -> None:
+    program = load_program("set trip(person ; trip)\nfunc boss(person) -> person")
+    history = load_facts(program, "boss(vera, none). boss(oleg, vera).")
+    complete = {a.key: a.size for a in history.actions if a.op is Op.COMPLETE}
+    assert complete == {("oleg",): 0, ("vera",): 0}
+
+
 def test_every_fact_is_an_event_of_its_own() -> None:
     history = load_facts(PROGRAM, "dest(a, corby). dest(b, Corby).")
     asserted = [(a.event, a.key, a.value) for a in history.actions if a.op is Op.ASSERT]

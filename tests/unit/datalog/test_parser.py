@@ -85,12 +85,13 @@ def test_terms_and_expressions() -> None:
 
 def test_literals_and_annotations() -> None:
     text = (
-        "@set(P) @recursive @family(rules) @rule(key) p(P,T) :- not q(P,_), T != x, P = Q, "
+        "@set(P) @recursive @inline @family(rules) @rule(key) p(P,T) :- not q(P,_), T != x, P = Q, "
         "K = sum{ V @ T : r(P,T), s(T,V) }, K >= 2, A = all{ T : r(P,T) | s(T,3) }."
     )
     clause = parse_program(text).clauses[0]
-    assert (clause.set_keys, clause.recursive, clause.family, clause.rule_key) == (
+    assert (clause.set_keys, clause.recursive, clause.inline, clause.family, clause.rule_key) == (
         ("P",),
+        True,
         True,
         "rules",
         "key",
@@ -131,6 +132,10 @@ def test_comments_and_marks_of_order() -> None:
         ("@rule(a,b) p(X) :- q(X).", 2, "@rule takes exactly one name"),
         ("func a(x -> y", 10, "expected ')', found '->'"),
         ("func a(x) -> y on_cancel maybe", 26, "on_cancel is unknown, absent or default:<value>"),
+        ("func a(x) -> y on_cancel default:(", 34, "expected a value, found '('"),
+        ("func a(x) -> int on_cancel default:-corby", 37, "expected a value, found 'corby'"),
+        ("assume complete(5).", 17, "expected a collection, found '5'"),
+        ("p(X) :- q(date(3)).", 16, "expected a date, found '3'"),
         ("3 :- q(X).", 1, "expected a declaration or a clause, found '3'"),
     ],
 )
@@ -174,3 +179,13 @@ def test_a_declared_rule_is_one_clause() -> None:
         parse_clause("p(X) :- q(X). p(X) :- r(X).", "rule:k", "k")
     with pytest.raises(ProgramError, match="exactly one clause"):
         parse_clause("func a(x) -> y p(X) :- q(X).", "rule:k", "k")
+
+
+def test_an_assumed_completeness_may_name_the_group_it_always_takes_whole() -> None:
+    program = parse_program("set trip(person, year ; trip)\nassume complete(trip, P, Y).")
+    assert program.assumed_complete == {"trip"}
+
+
+def test_a_predicate_may_have_no_argument() -> None:
+    clause = parse_program("p() :- q(), not r().").clauses[0]
+    assert clause_text(clause) == "p() :- q(), not r()."

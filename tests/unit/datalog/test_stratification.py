@@ -29,6 +29,23 @@ def test_a_negative_cycle_is_refused_for_every_order_and_named() -> None:
         assert fault.line == 5 + order.index(BAD[0])
 
 
+def test_the_shortest_way_round_is_named_where_ways_meet_again() -> None:
+    """p reads not q; from q several ways lead back, some through a predicate that another passed before."""
+    rules = """
+    p(K) :- x(K,_), not q(K).
+    q(K) :- r(K).
+    q(K) :- s(K).
+    r(K) :- t(K).
+    s(K) :- t(K).
+    t(K) :- u(K).
+    t(K) :- r(K).
+    u(K) :- p(K).
+    """
+    more = "".join(f"derived {name}(k) -> bool\n" for name in "stu")
+    with pytest.raises(ProgramError, match="p -> q -> r -> t -> u -> p"):
+        load_program(DECLS + more + rules)
+
+
 def test_recursion_through_a_sum_is_refused() -> None:
     program = """
     set part(name ; name)

@@ -66,6 +66,11 @@ def found(text: str) -> list[tuple[str, str, str]]:
         ("@set(T) t(T) :- dest(T,_).", "annotation", "", "t is none"),
         ("@recursive t(T) :- dest(T,_).", "annotation", "", "does not reach itself"),
         ("d(T,C) :- C = coalesce(trip(T,_), x).", "coalesce", "", "coalesce takes a functional atom"),
+        ("d(T,C) :- C = coalesce(dest(T), x).", "arity", "", "dest has 2 arguments, here 1"),
+        ("@inline s(P,T) :- s(P,T), trip(P,T).", "annotation", "", "recursive predicate s cannot be @inline"),
+        ("@set() s(P,T) :- trip(P,T).", "annotation", "", "@set() does not name the group of s"),
+        ("t(T) :- amount(T,A), on(T,D), X = max(A,D), X > 3.", "type", "", "max(A, D) mixes number and date"),
+        ('t(T) :- amount(T,A), X = convert(A, "eur"), X > 3.', "type", "", "convert takes number"),
     ],
 )
 def test_a_fault_of_a_clause(clause: str, code: str, variable: str, says: str) -> None:
@@ -142,3 +147,19 @@ def test_a_declared_clause_is_checked_like_any_other() -> None:
     ]:
         with pytest.raises(ProgramError, match=says):
             program_in_force(program, {"k": text})
+
+
+def test_a_conversion_by_name_is_told_where_rates_come_from() -> None:
+    with pytest.raises(ProgramError, match="read the rate from a param"):
+        load_program(DECLS + 't(T) :- amount(T,A), X = convert(A, "eur"), X > 3.')
+
+
+def test_one_fault_of_a_variable_is_told_once_and_an_undeclared_head_by_its_own_name_alone() -> None:
+    twice = found(DECLS + "t(T) :- dest(T,C), X > 3, X < 5, C != x.")
+    assert [(code, variable) for code, variable, _ in twice] == [("unsafe-variable", "X")]
+    undeclared = found(DECLS + "@set(T) @recursive gone(P,T) :- trip(P,T).")
+    assert [(code, variable) for code, variable, _ in undeclared] == [("undeclared-predicate", "")]
+
+
+def test_a_collection_without_a_group_has_an_empty_one() -> None:
+    load_program("set tag( ; word)\nderived seen( ; word)\n@set() seen(W) :- tag(W).")
