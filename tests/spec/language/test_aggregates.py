@@ -230,3 +230,24 @@ def test_too_few_possible_members_decide_it_too(engine: Engine) -> None:
         """,
     )
     assert evaluate(engine, known, "two_dear(V)").witnesses.witnesses == (("e1", "e2"),)
+
+
+def test_only_at_least_is_decided_before_a_count_is_known(engine: Engine) -> None:
+    program = """
+    set trip(person ; trip)
+    derived two(person) -> bool
+    derived more(person) -> bool
+    derived other(person) -> bool
+    two(P)   :- K = count{ T : trip(P,T) }, K >= 2.
+    more(P)  :- K = count{ T : trip(P,T) }, K > 1.
+    other(P) :- K = count{ T : trip(P,T) }, K != 1.
+    """
+    check(
+        engine,
+        world(program, "e1: trip(V; a), trip(V; b), trip(V; c).\ne2: complete(trip, V)."),
+        """
+        | at         | two(V) | more(V) | other(V) |
+        | 2026-01-01 | true   | unknown | unknown  |
+        | 2026-01-02 | true   | true    | true     |
+        """,
+    )

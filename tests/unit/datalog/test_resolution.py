@@ -129,3 +129,15 @@ def test_an_assumed_collection_has_the_size_seen_or_given() -> None:
 def test_folding_is_by_rank_not_by_arrival() -> None:
     actions = load_history(PROGRAM, "e1: dest(g, x).\ne2: revise dest(g, y).").actions
     assert [v.value for v in fold(reversed(actions))] == ["x", "y"]
+
+
+def test_versions_of_a_completeness_are_its_sizes() -> None:
+    found = resolved("e1: trip(V; a), complete(trip, V).\ne2: trip(V; b).\ne3: complete(trip, V, 3).")
+    versions = found.versions(("complete:trip", ("V",), None))
+    assert [(version.value, version.events) for version in versions] == [("1", ("e1",)), ("3", ("e3",))]
+
+
+def test_nothing_reopens_a_collection_that_was_never_closed() -> None:
+    assert resolved("e1: trip(V; a).").group("trip", ("V",)).added == frozenset()
+    reopened = resolved("e1: trip(V; a), complete(trip, V).\ne2: trip(V; b).").group("trip", ("V",))
+    assert (reopened.added, reopened.closed) == (frozenset({"b"}), False)

@@ -5,7 +5,14 @@ from __future__ import annotations
 import itertools
 import random
 
+import pytest
+
+from scenarios.datalog import evidence, reference
+from scenarios.datalog.derivation import WitnessList
 from scenarios.datalog.evidence import NEVER, SURE, Event, Item, Solver, Some, events, every, some
+from scenarios.datalog.facts import load_history
+from scenarios.datalog.loading import load_program
+from scenarios.datalog.syntax import Goal
 from scenarios.datalog.witnesses import (
     CERTAIN,
     LIST_CAP,
@@ -20,6 +27,7 @@ from scenarios.datalog.witnesses import (
     single,
     union,
 )
+from tests.spec.manual import END
 
 BITS = EventBits.of(["a", "b", "c", "d", "e"])
 
@@ -114,3 +122,26 @@ def test_refuting_items_in_a_cycle_have_their_greatest_solution() -> None:
     }
     solver = Solver(lambda item: graph[str(item.key)], BITS)
     assert shown(solver.solve(Item("x", refuting=True))) == ["ab"]
+
+
+def test_a_list_that_has_not_settled_when_rounds_end_is_never_called_complete(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What it lists is minimal all the same: sets of the whole list."""
+    program = load_program(
+        "set next(node ; node)\nderived reach(node ; node)\n"
+        "@recursive reach(X,Y) :- next(X,Y).\n@recursive reach(X,Z) :- reach(X,Y), next(Y,Z).\n"
+    )
+    steps = ("a; b", "b; c", "c; d", "a; c", "d; b", "d; e", "b; e")
+    history = load_history(program, "\n".join(f"e{n}: next({step})." for n, step in enumerate(steps, 1)))
+
+    def listed() -> WitnessList:
+        return reference.evaluate(program, history, Goal("reach", ("a",), "e"), END).witnesses
+
+    whole = listed()
+    assert whole.exact
+    assert ("e1", "e2", "e3", "e6") in whole.witnesses
+    monkeypatch.setattr(evidence, "ROUNDS", 1)
+    cut = listed()
+    assert (cut.exact, cut.unlisted) == (False, None)
+    assert set(cut.witnesses) < set(whole.witnesses)
