@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from scenarios.datalog.plans import Bind, Fold
 from scenarios.datalog.sql.bodies import compile_plan
 from scenarios.datalog.sql.body import SelfReference, all_known, term_column
-from scenarios.datalog.sql.columns import storage
+from scenarios.datalog.sql.columns import TEXT, storage
 from scenarios.datalog.sql.graph import Direction, Recursion
 from scenarios.datalog.sql.unsupported import not_compiled
 from scenarios.datalog.syntax import Decl, Reading, Var
@@ -93,4 +93,6 @@ def _starts(compiler: Compiler, decl: Decl, recursion: Recursion, keys: Sequence
         return "SELECT NULL::boolean AS tr WHERE FALSE"
     members = decl.reading is Reading.MEMBERS
     name, type_name = ("m", decl.member_type) if members else ("v", decl.value_type)
-    return f"SELECT NULL::{storage(type_name or 'text')} AS {name}, NULL::boolean AS tr WHERE FALSE"
+    kind = storage(type_name or "text")
+    order = ' COLLATE "C"' if kind == TEXT else ""  # the first branch of a recursion sets the collation
+    return f"SELECT NULL::{kind}{order} AS {name}, NULL::boolean AS tr WHERE FALSE"

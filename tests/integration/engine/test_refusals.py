@@ -43,6 +43,10 @@ n(X,W) :- n(X,V), W = V + 1.
 p(X,Y) :- edge(X,Y).
 p(X,Z) :- edge(X,Y), p(Y,Z), edge(X,Z).
 """,
+    "Y ranges over p and another collection at once": """
+p(X,Y) :- edge(X,Y).
+p(X,Z) :- edge(X,Y), p(X,Y), edge(Y,Z).
+""",
 }
 
 

@@ -215,3 +215,44 @@ def test_all_with_a_condition_that_reads_a_collection(engine: Engine) -> None:
         | 2026-01-03 | true          |
         """,
     )
+
+
+def test_a_bare_truth_may_be_a_text(engine: Engine) -> None:
+    program = """
+    func receipt(claim) -> text
+    derived has_one(claim) -> bool
+    derived is_one(claim) -> bool
+    derived flag(claim) -> text
+    derived flags(claim ; text)
+    has_one(E)     :- receipt(E,true).
+    is_one(E)      :- receipt(E,R), R = true.
+    flag(E,true)   :- receipt(E,_).
+    flags(E,false) :- receipt(E,_).
+    """
+    check(
+        engine,
+        world(program, 'e1: receipt(a, true), receipt(b, "no").'),
+        """
+        | at  | has_one(a) | has_one(b) | is_one(a) | is_one(b) | flag(b) | flags(b) | flags(b) has no |
+        | end | true       | false      | true      | false     | true    | {false}  | false           |
+        """,
+    )
+
+
+def test_a_collection_without_a_rule_is_empty_for_those_that_read_it(engine: Engine) -> None:
+    program = """
+    set trip(person ; trip)
+    derived barred(person ; trip)
+    derived free(person ; trip)
+    derived n_barred(person) -> int
+    free(P,T)     :- trip(P,T), not barred(P,T).
+    n_barred(P,K) :- K = count{ T : barred(P,T) }.
+    """
+    check(
+        engine,
+        world(program, "e1: trip(V; x), complete(trip, V)."),
+        """
+        | at  | barred(V) | barred(V) has x | free(V) | n_barred(V) |
+        | end | zero {}   | false           | {x}     | zero 0      |
+        """,
+    )

@@ -93,3 +93,26 @@ def test_nothing_proves_absent_what_is_left_undecided(engine: Engine) -> None:
         """,
     )
     assert evaluate(engine, known, "unwaived(V)").gold.missing == ("cancelled(waived(a,V))",)
+
+
+def test_a_tie_is_handed_on_whole_and_never_compared(engine: Engine) -> None:
+    program = """
+    set trip(person ; trip)
+    func dest(trip) -> city
+    derived usual(person) -> city
+    derived again(person) -> city
+    derived fall(person) -> city
+    derived is_x(person) -> bool
+    usual(P,C) :- C = mode{ D @ T : trip(P,T), dest(T,D) }.
+    again(P,C) :- usual(P,D), C = D.
+    fall(P,C)  :- C = coalesce(usual(P,_), home).
+    is_x(P)    :- usual(P,C), C = x.
+    """
+    check(
+        engine,
+        world(program, f"e1: {TRIPS}, dest(a, x), dest(b, y), complete(trip, O, 0)."),
+        """
+        | at  | usual(V) | again(V) | fall(V) | is_x(V) | usual(O)  | again(O)  | fall(O) |
+        | end | {x, y}   | {x, y}   | {x, y}  | unknown | zero none | zero none | home    |
+        """,
+    )

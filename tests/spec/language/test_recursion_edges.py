@@ -1,0 +1,72 @@
+"""Recursion that nothing starts, that reads itself at a fixed member, or whose members it has read before."""
+
+from __future__ import annotations
+
+from tests.spec.engines import Engine
+from tests.spec.manual import check, evaluate, world
+
+
+def test_a_recursion_that_nothing_starts_reaches_nothing(engine: Engine) -> None:
+    program = """
+    set next(node ; node)
+    func up(node) -> node
+    derived orphan(node ; node)
+    derived lost(node) -> node
+    derived stuck(node) -> bool
+    orphan(X,Z) :- orphan(X,Y), next(Y,Z).
+    lost(X,Y)   :- up(X,Z), lost(Z,Y).
+    stuck(X)    :- up(X,Z), stuck(Z).
+    """
+    check(
+        engine,
+        world(program, "e1: next(a; b), complete(next, a), up(a, b), up(b, none)."),
+        """
+        | at  | orphan(a) | orphan(a) has b | lost(a)   | lost(b)   | stuck(a) |
+        | end | zero {}   | false           | zero none | zero none | false    |
+        """,
+    )
+
+
+def test_a_recursion_may_ask_itself_for_one_member_or_for_any(engine: Engine) -> None:
+    program = """
+    set next(node ; node)
+    derived hub(node ; node)
+    derived more(node ; node)
+    hub(X,Y)     :- next(X,Y).
+    hub(X,extra) :- hub(X,h).
+    more(X,Y)    :- next(X,Y).
+    more(X,most) :- more(X,_).
+    """
+    history = """
+    e1: next(a; b), complete(next, a), complete(next, z, 0).
+    e2: next(a; h).
+    e3: complete(next, a).
+    """
+    known = world(program, history)
+    check(
+        engine,
+        known,
+        """
+        | at         | hub(a)        | hub(a) has extra | hub(z)  | more(a)      | more(z) |
+        | 2026-01-01 | {b}           | false            | zero {} | {b, most}    | zero {} |
+        | 2026-01-02 | unknown       | true             | zero {} | unknown      | zero {} |
+        | 2026-01-03 | {b, extra, h} | true             | zero {} | {b, h, most} | zero {} |
+        """,
+    )
+    assert evaluate(engine, known, "hub(a) has extra").witnesses.witnesses == (("e2",),)
+    assert evaluate(engine, known, "more(a) has most").witnesses.witnesses == (("e1",), ("e2",))
+
+
+def test_a_step_may_meet_again_a_member_it_has_read(whole_language_engine: Engine) -> None:
+    """Two steps on where the first is reached already: the edge of a way that doubles back."""
+    program = """
+    set next(node ; node)
+    derived back(node ; node)
+    back(X,Y) :- next(X,Y).
+    back(X,Y) :- next(X,Z), back(X,Z), next(Z,Y).
+    """
+    history = (
+        "e1: next(a; b), next(b; c), next(c; d), complete(next, a), complete(next, b), complete(next, c)."
+    )
+    known = world(program, history)
+    check(whole_language_engine, known, "| at | back(a) | back(b) |\n| end | {b, c} | {c, d} |")
