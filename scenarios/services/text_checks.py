@@ -26,7 +26,7 @@ _STATUS = {
 def run(*, suite: Suite, bundle: Bundle) -> CheckCounts:
     """Check the words of a suite that was just stored from ``bundle``, with its gold; the counts.
 
-    The number of database queries does not depend on how much the suite holds.
+    The number of reads does not depend on how much the suite holds; one write for each ``BATCH`` texts.
     """
     found = {
         (slug, verdict.asks, verdict.subject): verdict for slug, verdict in _verdicts(bundle, _nodes(suite))

@@ -105,6 +105,32 @@ def test_what_lies_between_us_and_the_model_is_infrastructure(reply: Reply) -> N
         chat(server).answer(asked())
 
 
+class Client:
+    """A provider's client that gives ``reply`` back, or raises it."""
+
+    def __init__(self, reply: object) -> None:
+        self.reply = reply
+
+    def invoke(self, turns: object) -> object:
+        if isinstance(self.reply, Exception):
+            raise self.reply
+        return self.reply
+
+
+def test_a_fault_of_no_known_kind_is_not_taken_for_a_bad_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = chat(base_url="http://127.0.0.1:9/v1")
+    monkeypatch.setattr(model, "_bound", Client(AttributeError("a fault of ours")))
+    with pytest.raises(AttributeError, match="a fault of ours"):
+        model.answer(asked())
+
+
+def test_what_is_no_message_of_a_model_is_infrastructure(monkeypatch: pytest.MonkeyPatch) -> None:
+    model = chat(base_url="http://127.0.0.1:9/v1")
+    monkeypatch.setattr(model, "_bound", Client(42))
+    with pytest.raises(InfrastructureError, match="scripted-1 sent int instead of a message"):
+        model.answer(asked())
+
+
 def test_a_slow_model_runs_into_the_timeout() -> None:
     with openai_server(Reply(GOOD, delay=1.0)) as server, pytest.raises(InfrastructureError, match="reached"):
         chat(server, timeout=0.2).answer(asked())
