@@ -256,3 +256,22 @@ def test_a_collection_without_a_rule_is_empty_for_those_that_read_it(engine: Eng
         | end | zero {}   | false           | {x}     | zero 0      |
         """,
     )
+
+
+def test_a_member_undecided_by_one_rule_is_certain_by_another(engine: Engine) -> None:
+    program = """
+    func dest(trip) -> city
+    func vip(trip) -> bool
+    derived stop(trip ; city)
+    stop(T,C) :- dest(T,C), vip(T,true).
+    stop(T,C) :- dest(T,C), C = x.
+    """
+    check(
+        engine,
+        world(program, "e1: dest(a, x), dest(b, y).\ne2: vip(b, false)."),
+        """
+        | at         | stop(a) | stop(b) | stop(b) has y |
+        | 2026-01-01 | {x}     | unknown | unknown       |
+        | 2026-01-02 | {x}     | zero {} | false         |
+        """,
+    )

@@ -44,6 +44,8 @@ def view(balances: dict[str, str], **options: object) -> GoldView:
         ("C -> B : 30 Dor\nC -> A : 7.50 Dor", Reason.UNIT),
         ([{"from": "C", "to": "B", "amount": 30, "currency": "Dor"}], Reason.UNIT),
         ("C -> D : 30", Reason.FORMAT),
+        ([{"from": "C", "to": "D", "amount": 30}], Reason.FORMAT),
+        ([{"from": 3, "to": "B", "amount": 30}], Reason.FORMAT),
         ("C gave everything back", Reason.FORMAT),
         ("C -> B : thirty or so", Reason.FORMAT),
         (37.5, Reason.FORMAT),
