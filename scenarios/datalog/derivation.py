@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -114,8 +115,7 @@ class Derivation:
 
     @property
     def width(self) -> int:
-        levels = list(self.depths.values())
-        return max(levels.count(level) for level in set(levels))
+        return max(Counter(self.depths.values()).values())
 
     @property
     def context_events(self) -> tuple[str, ...]:

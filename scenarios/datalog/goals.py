@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
 from scenarios.datalog.derivation import Answerability, Gold
 from scenarios.datalog.errors import GoalError
+from scenarios.datalog.history import BEGIN_OF_TIME, END_OF_TIME
 from scenarios.datalog.reference_evaluator import Evaluator
 from scenarios.datalog.reference_state import Members
 from scenarios.datalog.reference_values import NONE, UNKNOWN, Absence, State, Tied
@@ -25,6 +28,35 @@ def goal_key(program: Program, goal: Goal) -> tuple[Value, ...]:
         raise GoalError(f"{goal.pred} is no collection, so no member can be asked for")
     try:
         return tuple(parse_value(text, t) for text, t in zip(goal.key, decl.key_types, strict=True))
+    except ValueTextError as error:
+        raise GoalError(f"the goal on {goal.pred}: {error}") from error
+
+
+def canonical_goal(program: Program, goal: Goal, cutoff: datetime) -> Goal:
+    """The goal with its texts in their one form, so that ``05`` asks for ``5``.
+
+    Raises ``GoalError`` for a goal that does not fit its program, a text that no record can hold, and a
+    cutoff without a zone or outside the years that can be stored.
+    """
+    if cutoff.utcoffset() is None:
+        raise GoalError(f"the cutoff {cutoff.isoformat()} has no time zone: write it with its offset")
+    if not BEGIN_OF_TIME <= cutoff < END_OF_TIME:
+        last = END_OF_TIME.year - 1
+        raise GoalError(f"the cutoff {cutoff.isoformat()} is not within the years 1 to {last}")
+    for text in (*goal.key, goal.member or ""):
+        if "\x00" in text or text.encode(errors="ignore").decode() != text:
+            raise GoalError(f"the goal on {goal.pred}: {text!r} holds a character that no record can hold")
+    key = tuple(canonical(value) for value in goal_key(program, goal))
+    member = _member(program, goal)
+    return replace(goal, key=key, member=None if member is None else canonical(member))
+
+
+def _member(program: Program, goal: Goal) -> Value | None:
+    """The member that a goal asks for, as a typed value. Raises ``GoalError``."""
+    if goal.member is None:
+        return None
+    try:
+        return parse_value(goal.member, program.decls[goal.pred].member_type or "text")
     except ValueTextError as error:
         raise GoalError(f"the goal on {goal.pred}: {error}") from error
 
@@ -61,7 +93,5 @@ def goal_state(evaluator: Evaluator, goal: Goal) -> State | Members | None:
         return evaluator.value(goal.pred, key)
     if decl.reading is Reading.TRUTH:
         return evaluator.truth(goal.pred, key)
-    members = evaluator.members(goal.pred, key)
-    if goal.member is None:
-        return members
-    return members.has(parse_value(goal.member, decl.member_type or "text"))
+    members, member = evaluator.members(goal.pred, key), _member(evaluator.program, goal)
+    return members if member is None else members.has(member)

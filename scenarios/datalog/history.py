@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 
 class Op(enum.StrEnum):
@@ -26,6 +26,10 @@ CONFIRMING = frozenset({Op.ASSERT, Op.MEMBER, Op.RULE})
 
 #: Separates the parts of a key in texts that need one; never occurs in a name.
 UNIT_SEPARATOR = "\x1f"
+
+#: Events and cutoffs lie from the first moment to before the second: what nothing ends is valid until then.
+BEGIN_OF_TIME = datetime(1, 1, 1, tzinfo=UTC)
+END_OF_TIME = datetime(9999, 1, 1, tzinfo=UTC)
 
 Rank = tuple[datetime, datetime, int, int]
 

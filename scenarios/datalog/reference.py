@@ -13,7 +13,7 @@ from scenarios.datalog.derivation import Answerability, Evaluation, Gold
 from scenarios.datalog.derivations import build_derivation
 from scenarios.datalog.errors import bounded_depth
 from scenarios.datalog.explainer import Explainer
-from scenarios.datalog.goals import goal_state, gold_of
+from scenarios.datalog.goals import canonical_goal, goal_state, gold_of
 from scenarios.datalog.history import History
 from scenarios.datalog.minimality import Replay, shrink_all
 from scenarios.datalog.provenance import Provenance
@@ -35,6 +35,7 @@ def answer(
     ``assumed_sizes``: see ``resolution.resolve``. Raises ``GoalError``, ``RunawayError`` and, for declared
     rules that do not fit, ``ProgramError``.
     """
+    goal = canonical_goal(program, goal, cutoff)
     with bounded_depth():
         return gold_of(goal_state(Evaluator(program, resolve(history, cutoff, assumed_sizes)), goal))
 
@@ -52,6 +53,7 @@ def evaluate(
     list could not be completed, each listed set is shrunk by replay, so that it is minimal all the same;
     its support is an interval then.
     """
+    goal = canonical_goal(program, goal, cutoff)
     with bounded_depth():
         evaluator = Evaluator(program, resolve(history, cutoff, assumed_sizes))
         gold = gold_of(goal_state(evaluator, goal))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime
 from fractions import Fraction
 
 from scenarios.datalog.errors import EvaluationError
@@ -112,7 +112,7 @@ class Arithmetic:
         if not isinstance(expr, Call):
             return self.coalesced(expr, env)
         if expr.function == "cutoff":
-            return self.cutoff.date()
+            return self.cutoff.astimezone(UTC).date()
         if expr.function == "coalesce":
             found = self.coalesced(expr.args[0], env)
             return self.value(expr.args[1], env) if found is NONE else found

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
-
 from django.db import models
 from django.db.models import F, Q
 
+from scenarios.datalog.history import END_OF_TIME
 from scenarios.models.action import Action
 from scenarios.models.event import Event
 from scenarios.models.scenario import Scenario
 
 #: ``valid_until`` of a row that nothing breaks: later than any cutoff, and still a Python datetime.
-FAR_FUTURE = datetime(9999, 1, 1, tzinfo=UTC)
+FAR_FUTURE = END_OF_TIME
 
 
 class FactVersion(models.Model):

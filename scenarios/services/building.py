@@ -55,9 +55,14 @@ SEEDED = frozenset({"mini"})
 def build(*, name: str, by: User | None, seed: int = DEFAULT_SEED) -> tuple[Suite, bool]:
     """The released suite ``name`` and whether it was made now; it is open to all who sign in.
 
-    A suite of that name is kept if it came from the same seed, else refused with ``StateRefusedError``.
+    A released suite of that name is kept if it came from the same seed; another, or a draft (somebody
+    imported it), is refused with ``StateRefusedError``.
     """
     present = Suite.objects.filter(slug=name).first()
+    if present is not None and not present.is_released:
+        raise StateRefusedError(
+            f"Suite {name!r} is here as a draft. Release or delete it in the admin under Suites first."
+        )
     if present is not None:
         seeds = set(present.scenarios.values_list("seed", flat=True))
         if name in SEEDED and seeds != {seed}:

@@ -36,8 +36,10 @@ DEFAULTS: tuple[Default, ...] = (
 )
 
 
-def fault_of(*, adapter: str, config: Mapping[str, Any], k: int | None, budget: int | None) -> str:
+def fault_of(*, adapter: str, config: Any, k: int | None, budget: int | None) -> str:
     """What is wrong with a configuration, empty if nothing. Opens the adapter and stores nothing."""
+    if not isinstance(config, Mapping):
+        return 'the configuration must be a JSON object, such as {"k1": 1.2}'
     bounds = {key: value for key, value in (("k", k), ("budget", budget)) if value is not None}
     try:
         registry.get(adapter)(config={**config, **bounds}, store_key="settings-check").close()

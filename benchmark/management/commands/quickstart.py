@@ -10,12 +10,14 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
+from benchmark.exceptions import RunMisconfiguredError
 from benchmark.floor.accounts.services import demo
 from benchmark.management import printing
 from benchmark.models import OPEN_RUNS, Run, RunStatus
 from benchmark.selectors import results
 from benchmark.selectors.progress import Progress
 from benchmark.services import following, readers, runs, systems
+from scenarios.exceptions import ScenariosError
 from scenarios.models import Suite
 from scenarios.services import building
 
@@ -38,7 +40,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it."""
         self._migrate()
-        suite, made = building.build(name=SUITE, by=None)
+        try:
+            suite, made = building.build(name=SUITE, by=None)
+        except ScenariosError as error:
+            raise CommandError(str(error)) from error
         self.stdout.write(f"Suite {suite.slug} v{suite.version}: {'built, with gold' if made else 'stands'}.")
         systems.register_all()
         run = self._run(suite)
@@ -71,13 +76,17 @@ class Command(BaseCommand):
         run = known.filter(status__in=OPEN_RUNS).first()
         if run is None:
             chosen = {system.name: system for system in systems.register_all()}
-            run = runs.launch(
-                suite=suite,
-                systems=[chosen[name] for name in SYSTEMS],
-                reader=READER,
-                title="Quickstart",
-                by=None,
-            )
+            try:
+                run = runs.launch(
+                    suite=suite,
+                    systems=[chosen[name] for name in SYSTEMS],
+                    reader=READER,
+                    title="Quickstart",
+                    by=None,
+                )
+            except RunMisconfiguredError as error:
+                lines = "\n".join(f"  {fault}" for fault in error.faults)
+                raise CommandError(f"The first run was not started:\n{lines}") from error
         self.stdout.write(f"Run {run.pk}: {', '.join(SYSTEMS)} over {suite.slug} …")
         return following.complete(run, say=self._say)
 

@@ -18,6 +18,9 @@ from benchmark.services import following, launch_settings, readers, runs
 from scenarios.models import Suite
 from sut_adapters.models import SystemUnderTest
 
+#: Where nobody has registered the systems that ship.
+NONE_YET = "none yet; `quickstart --no-serve` registers those that come with Stemma"
+
 
 class Command(BaseCommand):
     """Prints the run's number, or with ``--wait`` its table; exits 1 if a run waited for is not done."""
@@ -102,7 +105,7 @@ class Command(BaseCommand):
         known = {system.name: system for system in SystemUnderTest.objects.all()}
         unknown = [name for name in options["system"] if name not in known]
         if unknown:
-            wrong, right = ", ".join(map(repr, unknown)), ", ".join(known) or "none yet"
+            wrong, right = ", ".join(map(repr, unknown)), ", ".join(known) or NONE_YET
             raise CommandError(f"No system is called {wrong}. Systems: {right}.")
         return [known[name] for name in options["system"]]
 

@@ -49,7 +49,11 @@ class Command(BaseCommand):
         self.stdout.write("Adapters")
         for row in adapters:
             self.stdout.write(f"  {row['adapter']:<14} {row['tier']:<7} {row['title']}")
-        self.stdout.write("Registered systems" if registered else "No systems are registered yet.")
+        self.stdout.write(
+            "Registered systems"
+            if registered
+            else "No systems are registered yet; `quickstart --no-serve` registers those above."
+        )
         for row in registered:
             marks = [f"knows {', '.join(row['knows'])}"] if row["knows"] else []
             marks += [] if row["enabled"] else ["disabled"]

@@ -178,3 +178,13 @@ def test_export_and_import_by_command(tmp_path: Path) -> None:
         printed("import_suite", str(tmp_path / "files"))
     with pytest.raises(CommandError, match=r"suite\.json.*cannot be read"):
         printed("import_suite", str(tmp_path / "absent"))
+    suites.delete(suite=Suite.objects.get(slug="one"), by=None)
+    assert as_json("import_suite", str(tmp_path / "files"), "--release")["status"] == "released"
+
+
+def test_a_draft_in_the_place_of_a_built_suite_is_named(tmp_path: Path) -> None:
+    event = event_spec(1, act("assert", "dest", "Grus", value="Corby"))
+    suites.store(bundle=bundle(event, queries=(query_spec(1, "dest", "Grus"),), slug="mini"), by=None)
+    for command in (("build_suite", "mini"), ("quickstart", "--no-serve")):
+        with pytest.raises(CommandError, match="'mini' is here as a draft. Release or delete it"):
+            printed(*command)

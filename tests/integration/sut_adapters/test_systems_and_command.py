@@ -72,7 +72,7 @@ def test_the_database_keeps_the_bounds(fields: dict[str, object]) -> None:
 
 
 def test_the_list_names_adapters_and_systems() -> None:
-    assert "No systems are registered yet." in said("list")
+    assert "No systems are registered yet; `quickstart" in said("list")
     systems.register_defaults()
     systems.register(name="supporting_events", adapter="supporting_events", knows=["gold"])
     text = said("list")
@@ -113,7 +113,13 @@ def test_install_is_honest() -> None:
 
 @pytest.mark.parametrize(
     ("changes", "field"),
-    [({}, None), ({"adapter": "bm52"}, "adapter"), ({"config": '{"kk": 1}'}, "config"), ({"k": "0"}, "k")],
+    [
+        ({}, None),
+        ({"adapter": "bm52"}, "adapter"),
+        ({"config": '{"kk": 1}'}, "config"),
+        ({"config": "[1]"}, "config"),
+        ({"k": "0"}, "k"),
+    ],
 )
 def test_the_admin_form_refuses_what_the_adapter_would(changes: dict[str, str], field: str | None) -> None:
     data = {"name": "mine", "adapter": "bm25", "config": '{"b": 0.5}', "k": "5", "enabled": "on"} | changes

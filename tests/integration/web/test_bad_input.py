@@ -166,7 +166,7 @@ def test_the_launch_page_offers_estimates_and_launches(world: World) -> None:
     assert "a-system" in page
     estimate = lead.post("/runs/new/", form(estimate="1"))
     assert estimate.status_code == 200
-    assert "hand over 3 events" in estimate.content.decode()
+    assert "1 walk hands over 3 events" in estimate.content.decode()
     assert Run.objects.count() == before
     launched = lead.post("/runs/new/", form(title="From the page"), follow=True)
     run = Run.objects.latest("pk")

@@ -82,3 +82,45 @@ def test_changes_at_a_checkpoint_belong_to_it(engine: Engine) -> None:
     before = evaluate(engine, known, "dest(g)", "2026-06-30T23:59:59.999999Z").gold
     at = evaluate(engine, known, "dest(g)", "2026-07-01T00:00:00Z").gold
     assert (before.answer, at.answer) == ("a", "b")
+
+
+def test_the_day_of_a_cutoff_is_its_day_in_utc(engine: Engine) -> None:
+    known = world(
+        "func f(x) -> int\nderived day(x) -> date\nday(X,D) :- f(X,_), D = date(cutoff).", "e1: f(a, 1)."
+    )
+    check(
+        engine,
+        known,
+        """
+        | at                        | day(a)     |
+        | 2026-03-01T00:30:00+02:00 | 2026-02-28 |
+        | 2026-02-28T23:30:00-02:00 | 2026-03-01 |
+        """,
+    )
+
+
+def test_goals_are_asked_by_value_not_by_spelling(engine: Engine) -> None:
+    known = world(
+        "func f(int) -> text\nset s(date ; int)", "e1: f(5, five), s(2026-01-02; 7), complete(s, 2026-01-02)."
+    )
+    for text, shown_as in {"f(05)": "five", "f(5.0)": "five", "s(2026-01-02) has 07": "true"}.items():
+        found = evaluate(engine, known, text)
+        assert str(found.gold.answer).lower() == shown_as
+        assert found.witnesses.witnesses == (("e1",),)
+
+
+def test_a_cutoff_far_away_sees_everything_or_nothing(engine: Engine) -> None:
+    known = world(
+        "func f(x) -> int", "e1 0001-01-02T00:00:00Z: f(a, 1).\ne2 9998-12-31T23:59:59.999999Z: f(a, 2)."
+    )
+    check(
+        engine,
+        known,
+        """
+        | at                          | f(a)    |
+        | 0001-01-01T23:59:59Z        | unknown |
+        | 0001-01-02T00:00:00Z        | 1       |
+        | 9998-12-31T23:59:59.999998Z | 1       |
+        | 9998-12-31T23:59:59.999999Z | 2       |
+        """,
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
@@ -51,3 +52,30 @@ def test_a_recorded_value_of_the_wrong_type_stops_the_evaluation() -> None:
         EvaluationError, match="a recorded value of size cannot be read: 'big' is not a number"
     ):
         answer(PROGRAM, broken, Goal("size", ("a",)), END)
+
+
+@pytest.mark.parametrize("text", ["\x00", "half \ud83d"])
+def test_a_goal_with_a_text_that_no_record_can_hold_is_refused(text: str) -> None:
+    with pytest.raises(GoalError, match="no record can hold"):
+        answer(PROGRAM, HISTORY, Goal("size", (text,)), END)
+    with pytest.raises(GoalError):
+        answer(PROGRAM, HISTORY, Goal("inside", ("a",), text), END)
+
+
+def test_a_member_of_the_wrong_type_is_refused_by_both_ways_of_asking() -> None:
+    for ask in (answer, evaluate):
+        with pytest.raises(GoalError, match="'x' is not a number"):
+            ask(PROGRAM, HISTORY, Goal("inside", ("a",), "x"), END)
+
+
+@pytest.mark.parametrize(
+    "cutoff",
+    [
+        datetime(2026, 1, 1),  # noqa: DTZ001 (the fault under test)
+        datetime(9999, 1, 1, tzinfo=UTC),
+        datetime(1, 1, 1, tzinfo=timezone(timedelta(hours=5))),
+    ],
+)
+def test_a_cutoff_without_a_zone_or_out_of_the_years_is_refused(cutoff: datetime) -> None:
+    with pytest.raises(GoalError, match="the cutoff"):
+        answer(PROGRAM, HISTORY, Goal("size", ("a",)), cutoff)
