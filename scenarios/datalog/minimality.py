@@ -205,10 +205,22 @@ def brute_force(events: Iterable[str], replay: Replay) -> tuple[tuple[str, ...],
     return tuple(sorted((tuple(sorted(one)) for one in found), key=lambda w: (len(w), w)))
 
 
+#: Events that the replays of one shrinking may read, all together; the first set is always shrunk.
+SHRINK_WORK = 300_000
+
+
 def shrink_all(listed: WitnessList, replay: Replay) -> WitnessList:
-    """Delete from each listed set what is not needed, and drop what contains another (overview 4.3)."""
+    """Delete from each listed set what is not needed, and drop what contains another (overview 4.3).
+
+    Each deletion is a replay, so of long sets only the first few are shrunk (``SHRINK_WORK``); the others
+    may hold what is not needed, and are dropped from a list that is not complete anyhow.
+    """
     shrunk: set[tuple[str, ...]] = set()
+    work = 0
     for witness in listed.witnesses:
+        work += len(witness) ** 2
+        if shrunk and work > SHRINK_WORK:
+            break
         kept = list(witness)
         for event in witness:
             rest = [other for other in kept if other != event]

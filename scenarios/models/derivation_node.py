@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from django.db import models
 from django.db.models import Q
 
@@ -9,10 +11,17 @@ from scenarios.datalog.derivation import NodeKind
 from scenarios.datalog.history import UNIT_SEPARATOR
 from scenarios.models.scenario import Scenario
 
+#: Bytes of a node key that are stored as they are.
+KEY_BYTES = 2_000
+
 
 def node_key_text(kind: str, pred: str, args: tuple[str, ...] | list[str]) -> str:
-    """The one text of a node key within its (scenario, cutoff)."""
-    return UNIT_SEPARATOR.join((str(kind), pred, *args))
+    """The one text of a node key within its (scenario, cutoff); of a long one its beginning and hash, since
+    an index row holds 2.7 kB (a missing leaf may name a tie of a hundred names)."""
+    text = UNIT_SEPARATOR.join((str(kind), pred, *args))
+    if len(text.encode()) <= KEY_BYTES:
+        return text
+    return f"{text[:200]}…{hashlib.sha256(text.encode()).hexdigest()}"
 
 
 class DerivationNode(models.Model):

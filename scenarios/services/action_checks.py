@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterator
 
 from scenarios.bundle import EventSpec
@@ -10,15 +11,18 @@ from scenarios.datalog.errors import ProgramError
 from scenarios.datalog.history import UNIT_SEPARATOR, ActionRecord, Op
 from scenarios.datalog.loading import program_in_force
 from scenarios.datalog.syntax import Decl, Program, Shape
+from scenarios.datalog.validation_declarations import MAX_NAME
 from scenarios.datalog.values import NONE_TEXT, ValueTextError, canonical, parse_value
 from scenarios.exceptions import Problem
 from scenarios.services.storable_text import text_problems
 
 MAX_KEYS = 3  # the version table has three key columns
-MAX_KEY_LENGTH = 200  # its index rows must stay under Postgres' limit of 2.7 kB
+MAX_KEY_LENGTH = 200
 MAX_VALUE_LENGTH = 500
+MAX_ROW_BYTES = 2_000  # its index rows must stay under Postgres' limit of 2.7 kB, whatever the script
 MAX_CLAUSE_LENGTH = 4000
 
+_RULE_KEY = re.compile(r"[^\W\d]\w*")
 _FUNC_OPS = frozenset({Op.ASSERT, Op.REVISE})
 _SET_OPS = frozenset({Op.MEMBER, Op.COMPLETE, Op.REOPEN})
 
@@ -64,6 +68,12 @@ class ActionChecker:
         return _canonical(place, action, decl)
 
     def _rule_problems(self, place: str, action: ActionRecord) -> Iterator[Problem]:
+        if not _RULE_KEY.fullmatch(action.pred) or len(action.pred) > MAX_NAME:
+            hint = f"up to {MAX_NAME} letters, digits and _, as in @rule(key)"
+            yield Problem("rule-key", place, f"{action.pred[:40]!r} is no rule key", hint)
+            return
+        if action.key or action.members or (action.member, action.value, action.size) != (None, None, None):
+            yield Problem("rule-frame", place, f"an action {action.op} takes no key, member, value or size")
         if action.op is Op.UNRULE:
             if action.clause is not None:
                 yield Problem("clause", place, "an unrule action has a clause")
@@ -120,6 +130,8 @@ def _shape_problems(place: str, action: ActionRecord, decl: Decl) -> Iterator[Pr
     wants_member = action.op is Op.MEMBER or (action.op is Op.CANCEL and is_set)
     if wants_member != (action.member is not None):
         yield Problem("member", place, "it needs a member" if wants_member else "it takes no member")
+    if action.clause is not None:
+        yield Problem("clause", place, "only a rule has a clause")
     if (action.op in _FUNC_OPS) != (action.value is not None):
         yield Problem("value", place, "it needs a value" if action.op in _FUNC_OPS else "it takes no value")
     yield from _complete_problems(place, action)
@@ -141,9 +153,9 @@ def _complete_problems(place: str, action: ActionRecord) -> Iterator[Problem]:
 def _canonical(place: str, action: ActionRecord, decl: Decl) -> tuple[ActionRecord, list[Problem]]:
     problems: list[Problem] = []
 
-    def read(name: str, text: str, type_name: str, limit: int) -> str:
+    def read(name: str, text: str, type_name: str, limit: int, *, empty: bool = False) -> str:
         faults = list(text_problems(place, name, text))
-        if UNIT_SEPARATOR in text or len(text) > limit or not text.strip():
+        if UNIT_SEPARATOR in text or len(text) > limit or not (empty or text.strip()):
             shown = f"{name} {text[:40]!r} is empty, longer than {limit} characters or has a unit separator"
             faults.append(Problem("text", place, shown))
         if faults:
@@ -164,7 +176,13 @@ def _canonical(place: str, action: ActionRecord, decl: Decl) -> tuple[ActionReco
     members = tuple(read("a member", text, member_type, MAX_KEY_LENGTH) for text in action.members)
     value = action.value
     if value is not None and value != NONE_TEXT:
-        value = read("the value", value, decl.value_type or "text", MAX_VALUE_LENGTH)
+        empty = decl.value_type == "text"  # an empty text is a value, no name is
+        value = read("the value", value, decl.value_type or "text", MAX_VALUE_LENGTH, empty=empty)
+    longest = max((len(text.encode(errors="replace")) for text in (member or "", *members)), default=0)
+    taken = longest + sum(len(text.encode(errors="replace")) for text in (*key, value or ""))
+    if taken > MAX_ROW_BYTES:
+        shown = f"key, member and value take {taken} bytes together"
+        problems.append(Problem("text", place, shown, f"at most {MAX_ROW_BYTES}"))
     checked = dataclasses.replace(action, key=key, member=member, members=members, value=value)
     return checked, problems
 

@@ -17,6 +17,7 @@ from typing import TypeVar
 
 from scenarios.bundle import Bundle, EventSpec, Finding, QuerySpec, ScenarioSpec
 from scenarios.datalog.errors import ProgramError
+from scenarios.datalog.history import BEGIN_OF_TIME, END_OF_TIME
 from scenarios.datalog.loading import load_program
 from scenarios.datalog.syntax import Program
 from scenarios.exceptions import BundleRefusedError, Problem
@@ -213,6 +214,9 @@ def _time_problems(where: str, name: str, moment: datetime) -> Iterator[Problem]
             f"{name} = {moment.isoformat()} has no time zone",
             "write it with its offset, as in 2026-01-15T18:00:00+00:00; no zone is guessed",
         )
+    elif not BEGIN_OF_TIME <= moment < END_OF_TIME:
+        hint = f"from year 1 to {END_OF_TIME.year - 1} in UTC"
+        yield Problem("far-time", where, f"{name} = {moment.isoformat()} cannot be stored", hint)
 
 
 def _repeated(values: Iterable[T]) -> list[T]:

@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from scenarios.datalog import explainer, explainer_aggregates
-from scenarios.datalog.derivation import Evaluation, WitnessList
+from scenarios.datalog.derivation import Evaluation, Gold, WitnessList
+from scenarios.datalog.history import History
 from scenarios.datalog.minimality import Replay, check_witnesses, shrink_all
 from scenarios.datalog.reference import answer, evaluate
 from scenarios.datalog.syntax import Goal
@@ -108,3 +109,23 @@ def test_an_early_count_that_fails_leaves_open_what_may_stay_open(monkeypatch: p
 def test_a_known_truth_needs_one_row_only() -> None:
     loaded = world(PROGRAM, "e1: line(o; a), price(a, 9).\ne2: line(o; b).")
     assert evaluate(*loaded, goal("busy(o)"), END).witnesses.witnesses == (("e1",),)
+
+
+def test_shrinking_long_sets_is_bounded_and_lists_only_what_was_shrunk(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    known = world(
+        "set t(g ; m)\nderived n(g) -> int\nn(G,K) :- K = count{ M : t(G,M) }.", "e1: complete(t, g, 0)."
+    )
+    replay = Replay.of(*known, Goal("n", ("g",)), END, answer)
+    listed = WitnessList((("e1",), ("e1", "x"), ("e1", "y", "z")), False, None)
+    assert shrink_all(listed, replay).witnesses == (("e1",),)
+    asked: list[int] = []
+
+    def counted(chosen: History) -> Gold:
+        asked.append(len(chosen.actions))
+        return replay.answer(chosen)
+
+    monkeypatch.setattr("scenarios.datalog.minimality.SHRINK_WORK", 0)
+    assert shrink_all(listed, replace(replay, answer=counted)).witnesses == (("e1",),)
+    assert len(asked) == 1
