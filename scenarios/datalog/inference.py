@@ -27,6 +27,7 @@ from scenarios.datalog.values import NUMERIC_TYPES
 from scenarios.datalog.variables import names, outside_names, own_vars, shared_names
 
 Types = dict[str, str]
+Candidates = dict[str, set[str]]
 
 
 def category(type_name: str) -> str:
@@ -96,20 +97,25 @@ def scope_types(
 ) -> Types:
     """Types of the variables at one level: declared places first, then computed values."""
     literals = tuple(body)
-    types: Types = dict(inherited)
+    declared: Candidates = {name: {type_name} for name, type_name in inherited.items()}
     for literal in literals:
         if isinstance(literal, Atom) and literal.pred in decls:
             for arg, type_name in zip(literal.args, place_types(decls[literal.pred]), strict=False):
-                _note(types, arg, type_name)
+                _note(declared, arg, type_name)
+    types = {name: _preferred(found) for name, found in declared.items()}
     computed = [literal for literal in literals if isinstance(literal, (Binding, Aggregate))]
     for _ in range(len(computed)):
+        candidates: Candidates = {}
         for literal in computed:
             if isinstance(literal, Binding):
                 found = expr_type(literal.expr, types, decls)
             else:
                 found = aggregate_type(literal, inside_types(literal, types, outside, decls), decls)
-            if found is not None:
-                types.setdefault(literal.var.name, found)
+            if found is not None and literal.var.name not in types:
+                _note(candidates, literal.var, found)
+        if not candidates:
+            break
+        types.update((name, _preferred(found_types)) for name, found_types in candidates.items())
     return types
 
 
@@ -133,15 +139,22 @@ def inside_names(literal: Aggregate, outside: frozenset[str]) -> frozenset[str]:
 def clause_types(clause: Clause, decls: Mapping[str, Decl]) -> tuple[Types, frozenset[str]]:
     """Types at the outer level of a clause, and the names seen there."""
     outside = outside_names(clause.body, names(own_vars(clause.head)))
-    inherited: Types = {}
+    inherited: Candidates = {}
     decl = decls.get(clause.head.pred)
     if decl is not None:
         for arg, type_name in zip(clause.head.args[: len(decl.key_types)], decl.key_types, strict=False):
             _note(inherited, arg, type_name)
-    return scope_types(clause.body, inherited, outside, decls), outside
+    heads = {name: _preferred(found) for name, found in inherited.items()}
+    return scope_types(clause.body, heads, outside, decls), outside
 
 
-def _note(types: Types, arg: Expr, type_name: str) -> None:
-    """Keep the type of a variable; money wins over other numbers, so that rounding is by cents."""
-    if isinstance(arg, Var) and (type_name == "money" or arg.name not in types):
-        types[arg.name] = type_name
+def _note(candidates: Candidates, arg: Expr, type_name: str) -> None:
+    """Keep that a variable stands in a place of a type."""
+    if isinstance(arg, Var):
+        candidates.setdefault(arg.name, set()).add(type_name)
+
+
+def _preferred(type_names: set[str]) -> str:
+    """The type of a variable that stands in places of several, whatever their order: money wins over other
+    numbers, so that rounding is by cents."""
+    return min(type_names, key=lambda name: (category(name), name != "money", name))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scenarios.datalog.errors import Fault
+from scenarios.datalog.printing import literal_text
 from scenarios.datalog.syntax import (
     NOWHERE,
     Aggregate,
@@ -113,7 +114,7 @@ class _Level:
         """Faults of this level and of the levels inside it; ``outputs`` must be bound at the end."""
         later = frozenset().union(*(literal_gives(x, self._decl(x)) for x in self.stuck)) - self.bound
         told: set[str] = set()
-        for literal in self.stuck:
+        for literal in sorted(self.stuck, key=literal_text):  # one fault a name, the same for every order
             yield from self._stuck_faults(literal, later, told)
         for var in outputs:
             if var.name not in self.bound and var.name not in later and var.name not in told:
