@@ -6,7 +6,7 @@ collected and raised together as one ``ProgramError`` whose text shows each sour
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -36,19 +36,34 @@ class Fault:
         """``file:line:column``, as editors read it."""
         return f"{self.file}:{self.line}:{self.column}" if self.line else self.file
 
+    def excerpt(self, source: str) -> list[str]:
+        """The source line and a caret under the faulty piece; nothing where the fault has no place."""
+        rows = source.split("\n")  # as the lexer counts lines; a text may hold other separators
+        if not 0 < self.line <= len(rows):
+            return []
+        row = rows[self.line - 1].rstrip("\r")
+        width = max(1, min(self.length, len(row) - self.column + 1))
+        lead = "".join("\t" if char == "\t" else " " for char in row[: self.column - 1])
+        return [row, f"{lead}{'^' * width}"]
+
     def shown(self, source: str) -> str:
         """The fault as text, with its source line and a caret under the faulty piece."""
         where = f" (in rule {self.rule})" if self.rule else ""
         lines = [f"{self.place}: {self.message}{where} [{self.code}]"]
-        rows = source.splitlines()
-        if 0 < self.line <= len(rows):
-            row = rows[self.line - 1]
-            width = max(1, min(self.length, len(row) - self.column + 1))
-            lead = "".join("\t" if char == "\t" else " " for char in row[: self.column - 1])
-            lines += [f"    {row}", f"    {lead}{'^' * width}"]
+        lines += [f"    {line}" for line in self.excerpt(source)]
         if self.hint:
             lines.append(f"    hint: {self.hint}")
         return "\n".join(lines)
+
+
+def in_order(faults: Iterable[Fault]) -> tuple[Fault, ...]:
+    """Faults without repeats, by file and position."""
+    return tuple(sorted(set(faults), key=lambda f: (f.file, f.line, f.column, f.code, f.message)))
+
+
+def counted(faults: Sequence[Fault]) -> str:
+    """``1 fault``, ``3 faults``."""
+    return f"{len(faults)} fault{'s' if len(faults) != 1 else ''}"
 
 
 class DatalogError(Exception):
@@ -56,21 +71,45 @@ class DatalogError(Exception):
 
 
 class ProgramError(DatalogError):
-    """A program that cannot be loaded, with every fault found, sorted by position."""
+    """A program that cannot be loaded, with every fault found, sorted by position.
 
-    def __init__(self, faults: Iterable[Fault], source: str = "") -> None:
-        self.faults = tuple(sorted(set(faults), key=lambda f: (f.file, f.line, f.column, f.code, f.message)))
+    ``sources`` holds the text of each file where the program stands in several.
+    """
+
+    def __init__(
+        self, faults: Iterable[Fault], source: str = "", sources: Mapping[str, str] | None = None
+    ) -> None:
+        self.faults = in_order(faults)
         self.source = source
+        self.sources = dict(sources or {})
         super().__init__(str(self))
 
     def __str__(self) -> str:
-        count = len(self.faults)
-        head = f"{count} fault{'s' if count != 1 else ''} in the program:"
-        return "\n".join([head, *(fault.shown(self.source) for fault in self.faults)])
+        head = f"{counted(self.faults)} in the program:"
+        shown = (fault.shown(self.sources.get(fault.file, self.source)) for fault in self.faults)
+        return "\n".join([head, *shown])
 
 
 class FactsError(DatalogError):
     """A text of facts or a history that cannot be read, with the row named."""
+
+
+class HistoryError(FactsError):
+    """A history with every fault found, sorted by position."""
+
+    def __init__(self, faults: Iterable[Fault], source: str) -> None:
+        self.faults = in_order(faults)
+        self.source = source
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        lines = [f"{counted(self.faults)} in the history:"]
+        for fault in self.faults:
+            lines.append(f"line {fault.line}: {fault.message} [{fault.code}]")
+            lines += [f"    {line}" for line in fault.excerpt(self.source)]
+            if fault.hint:
+                lines.append(f"    hint: {fault.hint}")
+        return "\n".join(lines)
 
 
 class EvaluationError(DatalogError):

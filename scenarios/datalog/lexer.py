@@ -25,6 +25,8 @@ _TOKEN = re.compile(
     """,
     re.VERBOSE,
 )
+#: Where a whole file begins.
+START = Span(1, 1, 0)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", '"': '"', "\\": "\\"}
 
 
@@ -50,11 +52,14 @@ class Token:
         return "the end of the text" if self.kind == "end" else repr(self.text)
 
 
-def tokenize(text: str, filename: str) -> tuple[list[Token], list[Fault]]:
-    """All tokens of ``text``, closed by an ``end`` token, and the faults of unreadable pieces."""
+def tokenize(text: str, filename: str, at: Span = START) -> tuple[list[Token], list[Fault]]:
+    """All tokens of ``text``, closed by an ``end`` token, and the faults of unreadable pieces.
+
+    ``at`` is where the text begins in its file, for a text that is a part of one.
+    """
     tokens: list[Token] = []
     faults: list[Fault] = []
-    place, line, line_start, last_line = 0, 1, 0, 0
+    place, line, line_start, last_line = 0, at.line, 1 - at.column, 0
     while place < len(text):
         match = _TOKEN.match(text, place)
         kind = match.lastgroup if match and match.lastgroup else "unreadable"

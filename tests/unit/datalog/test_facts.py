@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from scenarios.datalog.errors import FactsError
-from scenarios.datalog.facts import load_facts, load_history, moment
+from scenarios.datalog.errors import FactsError, HistoryError, in_order
+from scenarios.datalog.facts import load_facts, load_history, moment, read_history
 from scenarios.datalog.history import Op
 from scenarios.datalog.loading import load_program
 from scenarios.datalog.reference import answer
@@ -105,3 +105,55 @@ def test_what_cannot_be_read_is_refused_with_its_line(text: str, says: str) -> N
 
 def test_moments_are_instants() -> None:
     assert moment("2026-01-15T23:00:00+05:30") == moment("2026-01-15T17:30:00Z")
+
+
+FAULTY = """\
+# a comment
+% another
+e1: dest(a, corby), nothing(b), price(a, much), dest(b, ash).
+e2 2026-13-01: dest(a).
+  oops
+e4: trip(vera; a) trip(vera; b), dest(c, corby) as of yesterday, dest(d, corby).
+e5: rule k "open.
+"""
+
+
+def test_all_faults_of_a_history_are_found_at_once_each_in_its_place() -> None:
+    lines, faults = read_history(PROGRAM, FAULTY, "trips.txt")
+    assert [(fault.line, fault.column, fault.message) for fault in in_order(faults)] == [
+        (3, 21, "nothing is not declared"),
+        (3, 42, "price: 'much' is not a number"),
+        (4, 4, "'2026-13-01' is not a date or a time"),
+        (4, 16, "dest takes 2 arguments here, not 1"),
+        (5, 3, "expected 'id [time]: statements', found 'oops'"),
+        (6, 19, "expected '.' or ',' before 'trip'"),
+        (6, 55, "'yesterday' is not a date or a time"),
+        (7, 12, "a quoted text is not closed on its line"),
+        (7, 18, "expected the clause in quotes, found the end of the text"),
+    ]
+    assert {fault.file for fault in faults} == {"trips.txt"}
+    kept = [(line.event, [s.action.key for s in line.statements]) for line in lines]
+    assert kept == [("e1", [("a",), ("b",)]), ("e2", []), ("e4", [("d",)]), ("e5", [])]
+    assert all(fault.excerpt(FAULTY)[0] == FAULTY.split("\n")[fault.line - 1] for fault in faults)
+    with pytest.raises(HistoryError) as caught:
+        load_history(PROGRAM, FAULTY)
+    assert str(caught.value).startswith(
+        "9 faults in the history:\nline 3: nothing is not declared [history]\n"
+    )
+    assert "    e1: dest(a, corby), nothing(b), price" in str(caught.value)
+
+
+def test_texts_may_hold_whatever_separates_lines_elsewhere() -> None:
+    history = load_history(PROGRAM, 'e1: dest(a, "one\u2028two\x0bthree\x85").\r\ne2: dest(b, c).\r\n')
+    assert [action.value for action in history.actions] == ["one\u2028two\x0bthree\x85", "c"]
+
+
+def test_an_old_time_may_have_a_clock_and_no_line_stands_after_the_end_of_time() -> None:
+    history = load_history(PROGRAM, "e1 2026-03-01: dest(a, b) as of 2026-02-01T10:00:00+02:00, dest(c, d).")
+    assert [action.as_of for action in history.actions] == [datetime(2026, 2, 1, 8, tzinfo=UTC), None]
+    for text, says in (
+        ("e1 9999-12-31: dest(a, b).\ne2: dest(a, c).", "line 2: there is no day after the line before"),
+        ("e1 0001-01-01T00:00:00+14:00: dest(a, b).", "outside the years 1 to 9999"),
+    ):
+        with pytest.raises(FactsError, match=says):
+            load_history(PROGRAM, text)
