@@ -24,13 +24,25 @@ def store_gold(
     checks: Sequence[CheckedWitnesses],
 ) -> None:
     """Store answers, witnesses and derivations of one scenario's queries. Nodes are shared by cutoff."""
-    ids = _store_graph(scenario, asked, found)
+    roots = _store_graph(scenario, asked, found)
+    store_answers(scenario=scenario, asked=asked, found=found, checks=checks, roots=roots)
+
+
+def store_answers(
+    *,
+    scenario: Scenario,
+    asked: Sequence[Query],
+    found: Sequence[Evaluation],
+    checks: Sequence[CheckedWitnesses],
+    roots: Mapping[Place, int],
+) -> None:
+    """Store answers and witnesses over stored derivations; ``roots`` holds the ids of their nodes."""
     timeline = Timeline.of(scenario)
     aliases = _aliases(scenario)
     rows = zip(asked, found, checks, strict=True)
     golds, witnesses = [], []
     for query, evaluation, checked in rows:
-        root = ids[(query.cutoff, evaluation.derivation.root)]
+        root = roots[(query.cutoff, evaluation.derivation.root)]
         golds.append(_gold_row(query, evaluation, checked, root, timeline, aliases))
         witnesses += [
             Witness(query=query, position=place, events=list(events), minimal=checked.minimal)
@@ -92,7 +104,7 @@ def _store_graph(scenario: Scenario, asked: Sequence[Query], found: Sequence[Eva
         for parent, below in evaluation.derivation.children.items():
             children.setdefault((query.cutoff, parent), below)
     rows = DerivationNode.objects.bulk_create(
-        (_node_row(scenario, cutoff, node) for (cutoff, _), node in nodes.items()), batch_size=BATCH
+        (node_row(scenario, cutoff, node) for (cutoff, _), node in nodes.items()), batch_size=BATCH
     )
     ids = {place: row.pk for place, row in zip(nodes, rows, strict=True)}
     DerivationEdge.objects.bulk_create(
@@ -106,7 +118,8 @@ def _store_graph(scenario: Scenario, asked: Sequence[Query], found: Sequence[Eva
     return ids
 
 
-def _node_row(scenario: Scenario, cutoff: datetime, node: Node) -> DerivationNode:
+def node_row(scenario: Scenario, cutoff: datetime, node: Node) -> DerivationNode:
+    """A node at a cutoff, not stored yet."""
     kind, pred, args = node.key
     return DerivationNode(
         scenario=scenario,

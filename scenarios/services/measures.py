@@ -1,11 +1,13 @@
 """The figures of a query's gold (spec 3.1, 4.5, 5.1): where its witness lies and what its DAG went through.
 
 disp, span, age and overlap are taken on the smallest witness, ties by ids, and are null for unknown; disp is
-null for a single event as well. disp and span count places in the timeline, age counts time.
+null for a single event as well. disp and span count places among the events observed by the cutoff, so that
+what arrives later changes no earlier figure; age counts time.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -25,13 +27,17 @@ _DIGITS = 4
 
 @dataclass(frozen=True)
 class Timeline:
-    """What the measures of one scenario read: program, history, places, times and words of its events."""
+    """What the measures of one scenario read: program, history, places, times and words of its events.
+
+    ``moments`` are the times in order.
+    """
 
     program: Program
     history: History
     places: dict[str, int]
     times: dict[str, datetime]
     words: dict[str, frozenset[str]]
+    moments: tuple[datetime, ...]
 
     @classmethod
     def of(cls, scenario: Scenario) -> Timeline:
@@ -43,6 +49,7 @@ class Timeline:
             places={event.label: place for place, event in enumerate(events)},
             times={event.label: event.observed_at for event in events},
             words={event.label: content_lemmas(event.text or "") for event in events},
+            moments=tuple(event.observed_at for event in events),
         )
 
 
@@ -62,16 +69,17 @@ def measures_of(query: Query, evaluation: Evaluation, timeline: Timeline) -> Mea
     shown: dict[str, Any] = {
         "support_size": len(evaluation.witnesses.support),
         "witness_size": len(smallest) if known else None,
-        **_witness_figures(query, smallest, timeline),
+        **witness_figures(query, smallest, timeline),
         **_version_figures(query.cutoff, evaluation, timeline),
     }
     return Measured(degree=_degree(evaluation, timeline.program), shown=shown)
 
 
-def _witness_figures(query: Query, witness: Sequence[str], timeline: Timeline) -> dict[str, float | None]:
+def witness_figures(query: Query, witness: Sequence[str], timeline: Timeline) -> dict[str, float | None]:
+    """disp, span, age and overlap of a smallest witness, null without one. ``query`` has its ``question``."""
     if not witness:
         return dict.fromkeys(("disp", "span", "age", "overlap"))
-    slots, count = len(timeline.places), len(witness)
+    slots, count = bisect_right(timeline.moments, query.cutoff), len(witness)
     places = sorted(timeline.places[event] for event in witness)
     start = min(timeline.times.values())
     horizon = (query.cutoff - start).total_seconds()
