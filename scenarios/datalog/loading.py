@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from scenarios.datalog.errors import Fault, ProgramError
-from scenarios.datalog.parser import parse_clause, read_program
+from scenarios.datalog.parser import parse_clause, read_files, read_program
 from scenarios.datalog.syntax import Clause, Program
 from scenarios.datalog.validation import program_faults
 
@@ -20,6 +20,30 @@ def load_program(text: str, filename: str = "<program>") -> Program:
     if found:
         raise ProgramError(found, text)
     return program
+
+
+def load_files(files: Sequence[tuple[str, str]]) -> Program:
+    """One program out of files (name, text): a declaration in one serves the clauses of all.
+
+    Raises ``ProgramError`` with every fault of every file, each in its own file and line.
+    """
+    program, faults = read_files(files)
+    found = faults + ([] if faults else program_faults(program))
+    if found:
+        placed = [_placed(fault, files) for fault in found]
+        raise ProgramError(placed, program.source, dict(files))
+    return program
+
+
+def _placed(fault: Fault, files: Sequence[tuple[str, str]]) -> Fault:
+    """A fault whose line is counted through all files, in its own file."""
+    line = fault.line
+    for name, text in files:
+        lines = text.count("\n") + 1
+        if 0 < line <= lines:
+            return replace(fault, file=name, line=line)
+        line -= lines
+    return fault
 
 
 def program_in_force(program: Program, rules: Mapping[str, str]) -> Program:

@@ -14,6 +14,7 @@ so one slip does not hide the others.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from scenarios.datalog.errors import Fault, ProgramError, fault_at
@@ -225,17 +226,31 @@ class _Reader:
 
 def read_program(text: str, filename: str) -> tuple[Program, list[Fault]]:
     """The program as far as it can be read, and its syntax faults; nothing is raised."""
-    tokens, faults = tokenize(text, filename)
-    reader = _Reader(ParseState(tokens, filename), faults=faults)
-    reader.read()
+    return read_files([(filename, text)])
+
+
+def read_files(files: Sequence[tuple[str, str]]) -> tuple[Program, list[Fault]]:
+    """One program out of files (name, text), each read on its own, so that a slip ends with its file.
+
+    Lines are counted through all files: the program's ``source`` is their texts one below the other, and
+    places in the program and in the faults are places in it.
+    """
+    reader = _Reader(ParseState([], ""))
+    line = 1
+    for filename, text in files:
+        tokens, faults = tokenize(text, filename, Span(line, 1, 0))
+        reader.faults += faults
+        reader.state = ParseState(tokens, filename)
+        reader.read()
+        line += text.count("\n") + 1
     program = Program(
         {pred: _with_inverse_key(decl, reader.decls) for pred, decl in reader.decls.items()},
         tuple(reader.clauses),
         frozenset(reader.assumed),
-        filename,
-        text,
+        ", ".join(filename for filename, _ in files),
+        "\n".join(text for _, text in files),
     )
-    return program, faults
+    return program, reader.faults
 
 
 def parse_program(text: str, filename: str = "<program>") -> Program:
