@@ -1,9 +1,9 @@
 """Version rows: the interval of observation time in which each action holds (spec 1.4, engine notes).
 
 An action asserts the current version of its key from its own observation until the first visible action
-of higher rank breaks it: one that is no confirmation, or another value. That time only ever falls while
-events arrive, so the rows are the same for every order of arrival. Nothing else writes ``FactVersion``
-and ``RuleVersion``.
+of higher rank breaks it: one that is no confirmation, or another value. That time only falls while events
+arrive and only rises while they are withdrawn, so the rows are the same for every order of both. Nothing else
+writes ``FactVersion`` and ``RuleVersion``.
 """
 
 from __future__ import annotations
@@ -76,6 +76,29 @@ _ON_TOUCHED_KEYS = """
       FROM scenarios_factversion n WHERE n.action_id = ANY(%(actions)s))
 """
 
+#: Columns of a version key.
+_KEY = ("scenario_id", "predicate", "a0", "a1", "a2", "member")
+
+#: Ends of validity of all rows on given keys anew: what broke them may be gone.
+_RESETTLE = """
+WITH key AS (
+    SELECT * FROM unnest(%(scenario_id)s::bigint[], %(predicate)s::text[], %(a0)s::text[], %(a1)s::text[],
+                         %(a2)s::text[], %(member)s::text[])
+               AS k(scenario_id, predicate, a0, a1, a2, member)),
+settled AS MATERIALIZED (
+    SELECT a.id, greatest(a.observed_at, coalesce(min(b.observed_at), %(far)s)) AS moment
+      FROM key JOIN scenarios_factversion a USING (scenario_id, predicate, a0, a1, a2, member)
+      LEFT JOIN scenarios_factversion b
+        ON b.scenario_id = a.scenario_id AND b.predicate = a.predicate AND b.a0 = a.a0 AND b.a1 = a.a1
+       AND b.a2 = a.a2 AND b.member = a.member
+       AND (b.as_of, b.observed_at, b.seq, b.pos) > (a.as_of, a.observed_at, a.seq, a.pos)
+       AND (b.op NOT IN ('assert', 'member', 'rule') OR b.value IS DISTINCT FROM a.value)
+     GROUP BY a.id)
+UPDATE scenarios_factversion v SET valid_until = settled.moment
+  FROM settled
+ WHERE v.id = settled.id AND v.valid_until <> settled.moment
+"""
+
 
 @transaction.atomic
 def rebuild(*, scenario: Scenario) -> int:
@@ -109,4 +132,20 @@ def record(*, actions: Collection[Action]) -> int:
         count = cursor.rowcount
         cursor.execute(_INSERT_RULES.format(choice="a.id = ANY(%(actions)s)"), values)
         cursor.execute(_SETTLE.format(choice=_ON_TOUCHED_KEYS), values)
+    return count
+
+
+@transaction.atomic
+def withdraw(*, actions: Collection[Action]) -> int:
+    """Delete the rows of these actions, which are about to go; returns the number of rows.
+
+    The inverse of ``record``: only rows on the keys of these actions change.
+    """
+    rows = FactVersion.objects.filter(action__in=actions)
+    keys = sorted(set(rows.values_list(*_KEY)))
+    count, _ = rows.delete()
+    RuleVersion.objects.filter(action__in=actions).delete()
+    columns = {name: [key[place] for key in keys] for place, name in enumerate(_KEY)}
+    with connection.cursor() as cursor:
+        cursor.execute(_RESETTLE, {**columns, "far": FAR_FUTURE})
     return count

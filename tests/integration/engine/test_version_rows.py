@@ -11,7 +11,7 @@ from scenarios.datalog.history import Op
 from scenarios.datalog.resolution import Resolved, resolve
 from scenarios.datalog.sql.evidence import CURRENT, GROUP, OBSOLETE, RULES_IN_FORCE
 from scenarios.datalog.sql.recorded import VERSION_TABLE
-from scenarios.models import FactVersion, Scenario, Suite
+from scenarios.models import Action, Event, FactVersion, RuleVersion, Scenario, Suite
 from scenarios.services import versions
 from scenarios.services.statements import QueryRow, fetch
 from tests.factories.small_histories import HistoryWriter, day, rough_history
@@ -85,6 +85,43 @@ def test_rows_are_the_same_for_every_order_of_arrival(seed: int) -> None:
     assert _state(other) == _state(scenario)
     versions.rebuild(scenario=other)
     assert _state(other) == _state(scenario)
+
+
+@pytest.mark.parametrize("seed", range(300, 330))
+def test_rows_are_the_same_for_every_order_of_arrivals_and_withdrawals(seed: int) -> None:
+    rng = random.Random(seed)
+    writer = rough_history(rng)
+    waiting = list(writer.history.actions)
+    rng.shuffle(waiting)
+    scenario = _empty_scenario()
+    present: list[Action] = []
+    while waiting or rng.random() < 0.5:
+        if waiting and rng.random() < 0.6:
+            batch = [waiting.pop() for _ in range(min(len(waiting), rng.randint(1, 3)))]
+            stored = store_actions(scenario, batch)
+            versions.record(actions=stored)
+            present += stored
+        elif present:
+            gone = rng.sample(present, rng.randint(1, min(3, len(present))))
+            versions.withdraw(actions=gone)
+            Event.objects.filter(actions__in=gone).delete()
+            present = [action for action in present if action not in gone]
+        kept = _state(scenario)
+        versions.rebuild(scenario=scenario)
+        assert kept == _state(scenario)
+
+
+def test_withdrawing_counts_rows_and_takes_clause_texts_with_them() -> None:
+    writer = HistoryWriter(random.Random(0))
+    writer.add(Op.RULE, "k", (), clause="g(A,V) :- f(A,V).")
+    writer.add(Op.COMPLETE, "s", ("g",), size=2, members=("p", "q"))
+    scenario = _empty_scenario()
+    stored = store_actions(scenario, writer.history.actions)
+    versions.record(actions=stored)
+    assert versions.withdraw(actions=stored[1:]) == 3
+    assert RuleVersion.objects.filter(scenario=scenario).count() == 1
+    assert versions.withdraw(actions=stored[:1]) == 1
+    assert not RuleVersion.objects.filter(scenario=scenario).exists()
 
 
 @pytest.mark.parametrize("seed", range(200, 220))
