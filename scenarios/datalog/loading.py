@@ -76,18 +76,34 @@ class ByIdentity:
 def _in_force(base: ByIdentity, rules: tuple[tuple[str, str], ...]) -> Program:
     program = base.program
     clauses: list[Clause] = [c for c in program.clauses if c.rule_key not in dict(rules)]
-    for key, text in rules:
-        declared = parse_clause(text, f"rule:{key}", key)
-        candidate = replace(program, clauses=(declared,), filename=f"rule:{key}", source=text)
-        faults: list[Fault] = [f for f in program_faults(candidate) if f.code not in _WHOLE_PROGRAM]
-        if faults:
-            raise ProgramError(faults, text)
-        clauses.append(declared)
-    result = replace(program, clauses=tuple(clauses))
-    faults = program_faults(result)
-    if faults:
-        raise ProgramError(faults, program.source)
+    result = replace(program, clauses=(*clauses, *(declared_clause(program, *rule) for rule in rules)))
+    if program_faults(result):
+        raise _placed_error(program, clauses, rules)
     return result
+
+
+def declared_clause(program: Program, rule_key: str, text: str) -> Clause:
+    """The clause that an event declares under a key, by itself: whether it can be in force is decided beside
+    the other rules of its time (``program_in_force``). Raises ``ProgramError`` with what is wrong in it."""
+    clause = parse_clause(text, f"rule:{rule_key}", rule_key)
+    alone = replace(program, clauses=(clause,), filename=f"rule:{rule_key}", source=text)
+    faults: list[Fault] = [f for f in program_faults(alone) if f.code not in _WHOLE_PROGRAM]
+    if faults:
+        raise ProgramError(faults, text)
+    return clause
+
+
+def _placed_error(
+    program: Program, clauses: Sequence[Clause], rules: tuple[tuple[str, str], ...]
+) -> ProgramError:
+    """The faults of a program in force, each in the base program or in the declared clause it stands in."""
+    files = [(program.filename, program.source), *((f"rule:{key}", text) for key, text in rules)]
+    declared, line = [], program.source.count("\n") + 1
+    for key, text in rules:
+        declared.append(parse_clause("\n" * line + text, f"rule:{key}", key))
+        line += text.count("\n") + 1
+    faults = program_faults(replace(program, clauses=(*clauses, *declared)))
+    return ProgramError([_placed(fault, files) for fault in faults], program.source, dict(files))
 
 
 #: Codes that only make sense for a whole program, so they are looked for after the exchange.

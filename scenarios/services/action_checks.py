@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from scenarios.bundle import EventSpec
 from scenarios.datalog.errors import ProgramError
 from scenarios.datalog.history import UNIT_SEPARATOR, ActionRecord, Op
-from scenarios.datalog.loading import program_in_force
+from scenarios.datalog.loading import declared_clause
 from scenarios.datalog.syntax import Decl, Program, Shape
 from scenarios.datalog.validation_declarations import MAX_NAME
 from scenarios.datalog.values import NONE_TEXT, ValueTextError, canonical, parse_value
@@ -85,7 +85,7 @@ class ActionChecker:
             yield Problem("clause", place, f"the clause is longer than {MAX_CLAUSE_LENGTH} characters")
             return
         try:
-            program_in_force(self._program, {action.pred: action.clause})
+            declared_clause(self._program, action.pred, action.clause)
         except ProgramError as error:
             yield Problem("clause", place, str(error))
 

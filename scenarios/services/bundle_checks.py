@@ -17,8 +17,9 @@ from typing import TypeVar
 
 from scenarios.bundle import Bundle, EventSpec, Finding, QuerySpec, ScenarioSpec
 from scenarios.datalog.errors import ProgramError
-from scenarios.datalog.history import BEGIN_OF_TIME, END_OF_TIME
+from scenarios.datalog.history import BEGIN_OF_TIME, END_OF_TIME, History
 from scenarios.datalog.loading import load_program
+from scenarios.datalog.rule_timeline import refused_rules
 from scenarios.datalog.syntax import Program
 from scenarios.exceptions import BundleRefusedError, Problem
 from scenarios.models import Entity, Event, Query, Scenario, Suite
@@ -69,13 +70,22 @@ def check_scenario(
         return spec, [Problem("program", f"{spec.slug}.dl", str(error))], []
     problems = [*_scenario_problems(spec), *_event_set_problems(spec)]
     events, faults = _checked_events(spec, program)
-    problems += faults
+    problems += faults or _rule_problems(spec.slug, events, program)
     queries, faults = _checked_queries(spec, program)
     problems += faults
     if problems:
         return spec, problems, []
     events, faults, findings = lint_history(spec.slug, events, authored=authored)
     return dataclasses.replace(spec, events=events, queries=queries), faults, findings
+
+
+def _rule_problems(where: str, events: Iterable[EventSpec], program: Program) -> list[Problem]:
+    """Rules that cannot be in force together, each at the event that makes it so."""
+    history = History.of(action for event in events for action in event.actions)
+    return [
+        Problem("rule-refused", f"{where} {one.action.event} action {one.action.pos}", str(one))
+        for one in refused_rules(program, history)
+    ]
 
 
 def _suite_problems(bundle: Bundle) -> Iterator[Problem]:

@@ -284,3 +284,32 @@ def test_a_position_outside_of_its_column_is_named() -> None:
     event = event_spec(1, DEST)
     far = dataclasses.replace(event, actions=(dataclasses.replace(event.actions[0], pos=10**20),))
     assert codes(bundle(far)) == ["pos"]
+
+
+CYCLE = """\
+func dest(trip) -> city
+derived far(trip) -> bool
+derived near(trip) -> bool
+@rule(far) far(T) :- dest(T,_).
+@rule(near) near(T) :- dest(T,_).
+"""
+
+
+def test_two_rules_that_close_a_cycle_are_refused_at_the_event_of_the_later_one() -> None:
+    later = act("rule", "near", clause="near(T) :- far(T).")
+    events = (
+        event_spec(2, later, act("assert", "dest", "Grus", value="Corby")),
+        event_spec(1, act("rule", "far", clause="far(T) :- not near(T).")),
+    )
+    with pytest.raises(BundleRefusedError) as caught:
+        check(bundle(*events, program=CYCLE))
+    (problem,) = caught.value.problems
+    assert (problem.code, problem.where) == ("rule-refused", "small e0002 action 0")
+    for part in (
+        "event e0002 at",
+        "rule near is refused",
+        "far (e0001)",
+        "rule:far:1:13",
+        "far -> near -> far",
+    ):
+        assert part in problem.what
