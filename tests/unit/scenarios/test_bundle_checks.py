@@ -309,7 +309,7 @@ def test_two_rules_that_close_a_cycle_are_refused_at_the_event_of_the_later_one(
         "event e0002 at",
         "rule near is refused",
         "far (e0001)",
-        "rule:far:1:13",
+        "rule:far:1:15",
         "far -> near -> far",
     ):
         assert part in problem.what
