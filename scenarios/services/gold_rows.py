@@ -24,26 +24,14 @@ def store_gold(
     checks: Sequence[CheckedWitnesses],
 ) -> None:
     """Store answers, witnesses and derivations of one scenario's queries. Nodes are shared by cutoff."""
-    roots = _store_graph(scenario, asked, found)
-    store_answers(scenario=scenario, asked=asked, found=found, checks=checks, roots=roots)
-
-
-def store_answers(
-    *,
-    scenario: Scenario,
-    asked: Sequence[Query],
-    found: Sequence[Evaluation],
-    checks: Sequence[CheckedWitnesses],
-    roots: Mapping[Place, int],
-) -> None:
-    """Store answers and witnesses over stored derivations; ``roots`` holds the ids of their nodes."""
+    ids = _store_graph(scenario, asked, found)
     timeline = Timeline.of(scenario)
-    aliases = _aliases(scenario)
+    aliases = aliases_in(scenario)
     rows = zip(asked, found, checks, strict=True)
     golds, witnesses = [], []
     for query, evaluation, checked in rows:
-        root = roots[(query.cutoff, evaluation.derivation.root)]
-        golds.append(_gold_row(query, evaluation, checked, root, timeline, aliases))
+        root = ids[(query.cutoff, evaluation.derivation.root)]
+        golds.append(gold_row(query, evaluation, checked, root, timeline, aliases))
         witnesses += [
             Witness(query=query, position=place, events=list(events), minimal=checked.minimal)
             for place, events in enumerate(evaluation.witnesses.witnesses)
@@ -52,7 +40,7 @@ def store_answers(
     Witness.objects.bulk_create(witnesses, batch_size=BATCH)
 
 
-def _gold_row(
+def gold_row(
     query: Query,
     evaluation: Evaluation,
     checked: CheckedWitnesses,
@@ -60,6 +48,7 @@ def _gold_row(
     timeline: Timeline,
     aliases: Mapping[str, list[str]],
 ) -> GoldAnswer:
+    """The gold of a query, not stored yet. ``root`` is the id of its root node; ``query`` has its words."""
     gold, derivation, listed = evaluation.gold, evaluation.derivation, evaluation.witnesses
     measured = measures_of(query, evaluation, timeline)
     return GoldAnswer(
@@ -90,7 +79,8 @@ def aliases_of(answer: Any, aliases: Mapping[str, list[str]]) -> dict[str, list[
     return {name: aliases[name] for name in names if isinstance(name, str) and aliases.get(name)}
 
 
-def _aliases(scenario: Scenario) -> dict[str, list[str]]:
+def aliases_in(scenario: Scenario) -> dict[str, list[str]]:
+    """The other names of the entities of a scenario that have any."""
     return dict(scenario.entities.exclude(aliases=[]).values_list("name", "aliases"))
 
 
