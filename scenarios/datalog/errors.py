@@ -129,7 +129,12 @@ def bounded_depth() -> Iterator[None]:
 
 
 class GoalError(EvaluationError):
-    """A goal that does not fit its program: no such predicate, or a wrong number of keys."""
+    """A goal that does not fit its program: no such predicate, or a wrong number of keys. ``fault`` has its
+    place where the goal was written as text."""
+
+    def __init__(self, message: str, fault: Fault | None = None) -> None:
+        self.fault = fault
+        super().__init__(message)
 
 
 class RunawayError(EvaluationError):

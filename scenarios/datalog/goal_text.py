@@ -106,14 +106,14 @@ class _Reader:
         self.program, self.text = program, text
         tokens, faults = tokenize(text, "goal")
         if faults:
-            raise GoalError(faults[0].shown(text))
+            raise GoalError(faults[0].shown(text), faults[0])
         self.state = ParseState(tokens, "goal")
 
     def read(self) -> AskedGoal:
         try:
             return self._asked()
         except SyntaxFault as found:
-            raise GoalError(found.fault.shown(self.text)) from found
+            raise GoalError(found.fault.shown(self.text), found.fault) from found
 
     def _asked(self) -> AskedGoal:
         state = self.state
@@ -203,7 +203,7 @@ class _Reader:
 
     def _refused(self, span: Span, message: str, hint: str) -> GoalError:
         fault = Fault("goal", message, "goal", span.line, span.column, hint=hint, length=span.length)
-        return GoalError(fault.shown(self.text))
+        return GoalError(fault.shown(self.text), fault)
 
 
 def _counted(args: int) -> str:
