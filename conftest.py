@@ -78,11 +78,27 @@ def _alive(pid: int) -> bool:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """``--update-golden`` writes the golden files anew, to be reviewed as a diff."""
+    """``--update-golden`` writes the golden files anew, to be reviewed as a diff; ``--draws`` and
+    ``--first-draw`` choose how many random programs tests/generative compares, and from which number on."""
     parser.addoption("--update-golden", action="store_true", help="write tests/golden/ anew")
+    parser.addoption("--draws", type=int, default=None, help="random programs to draw (few by default)")
+    parser.addoption("--first-draw", type=int, default=0, help="number of the first random program")
 
 
 @pytest.fixture(scope="session")
 def update_golden(request: pytest.FixtureRequest) -> bool:
     """Whether golden files are to be written instead of compared."""
     return bool(request.config.getoption("--update-golden"))
+
+
+@pytest.fixture(scope="session")
+def draws(request: pytest.FixtureRequest) -> int | None:
+    """How many random cases each generative test draws; None for its own small number."""
+    number = request.config.getoption("--draws")
+    return None if number is None else int(number)
+
+
+@pytest.fixture(scope="session")
+def first_draw(request: pytest.FixtureRequest) -> int:
+    """The number of the first random case."""
+    return int(request.config.getoption("--first-draw"))
