@@ -6,9 +6,10 @@ requests there are, grouped by the program in force (base program and declared r
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import TypeVar
 
 from django.db import transaction
 
@@ -34,14 +35,18 @@ from scenarios.services.states import answer_of, state_of_row
 from scenarios.services.stored_state import StoredEvaluator, StoredResolved
 from scenarios.services.version_reads import fetch_versions
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One goal of one scenario at one cutoff."""
+    """One goal of one scenario at one cutoff; with ``program`` it is asked of that one, which has the
+    declarations of the scenario's own and perhaps more, instead."""
 
     scenario: Scenario
     goal: Goal
     cutoff: datetime
+    program: Program | None = None
 
     @property
     def place(self) -> Place:
@@ -116,7 +121,16 @@ def derive_many(*, requests: Sequence[Request]) -> list[tuple[Gold, Derivation]]
     return [done[number] for number in range(len(requests))]
 
 
-def _explained(requests: Sequence[Request]) -> Iterator[tuple[int, Request, _Explained]]:
+@transaction.atomic
+@read_by_index()
+@bounded_depth()
+def explain_many(*, requests: Sequence[Request], read: Callable[[Explained, Request], T]) -> list[T]:
+    """What ``read`` makes of the explained states behind each request, in order. Raises as ``answers``."""
+    done = {number: read(explained, request) for number, request, explained in _explained(requests)}
+    return [done[number] for number in range(len(requests))]
+
+
+def _explained(requests: Sequence[Request]) -> Iterator[tuple[int, Request, Explained]]:
     """Each request and its number, with what explains the goals of its (scenario, cutoff)."""
     groups = list(_grouped(requests))
     discovered: list[Discovered] = []
@@ -133,11 +147,11 @@ def _explained(requests: Sequence[Request]) -> Iterator[tuple[int, Request, _Exp
         for place, numbers in by_place.items():
             resolved = StoredResolved(place[1], stores[place], group.rules)
             evaluator = StoredEvaluator(group.base, resolved, found.states[place])
-            explained = _Explained(evaluator)
+            explained = Explained(evaluator)
             yield from ((number, group.requests[number], explained) for number in numbers)
 
 
-class _Explained:
+class Explained:
     """Derivations and witnesses of the goals of one (scenario, cutoff), which share what they read."""
 
     def __init__(self, evaluator: StoredEvaluator) -> None:
@@ -177,8 +191,9 @@ def _grouped(requests: Sequence[Request]) -> Iterator[_Group]:
     bases: dict[str, Program] = {}  # scenarios of one domain share a program, so they share statements
     groups: dict[tuple[int, tuple[tuple[str, str], ...]], _Group] = {}
     for number, request in enumerate(requests):
-        base = bases.get(request.scenario.program) or programs.load(request.scenario)
-        bases[request.scenario.program] = base
+        base = request.program or bases.get(request.scenario.program) or programs.load(request.scenario)
+        if request.program is None:
+            bases[request.scenario.program] = base
         request = replace(request, goal=canonical_goal(base, request.goal, request.cutoff))
         found = _touching(base, rules[request.place], request.goal.pred)
         key_of_group = (id(base), tuple(sorted(found.items())))
