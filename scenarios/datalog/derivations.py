@@ -1,18 +1,17 @@
-"""The gold derivation DAG of a goal, node by node (spec 2.1). PURE.
+"""The gold derivation DAGs of goals, node by node (spec 2.1). PURE.
 
 A node for everything derived, read or checked; an edge to each input used; shared inputs are shared
 nodes. A recursive predicate is one node with the inputs of every call it reaches, so that no node
-reaches itself.
+reaches itself. Goals of one history and cutoff share their nodes: the DAG of a goal is what its root reaches.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind
-from scenarios.datalog.explainer import Explainer
-from scenarios.datalog.explanation import Readings
 from scenarios.datalog.goals import goal_key
+from scenarios.datalog.readings import Reader, Readings
 from scenarios.datalog.recorded_nodes import RecordedNodes, members_state
 from scenarios.datalog.reference_evaluator import Evaluator, texts
 from scenarios.datalog.reference_values import UNKNOWN, State, Tied, state_text
@@ -21,17 +20,33 @@ from scenarios.datalog.rules import declared_rules, rule_keys
 from scenarios.datalog.syntax import Aggregate, Decl, Goal, Reading, Shape
 from scenarios.datalog.values import Value, canonical, parse_value
 
+if TYPE_CHECKING:
+    from scenarios.datalog.explainer import Explainer
+
 Call = tuple[str, tuple[Value, ...]]
 
 
 class DerivationBuilder:
-    """Builds the nodes of one goal; each node is made once and shared by its parents."""
+    """Builds the nodes that goals at one cutoff rest on; each is made once and shared by its parents."""
 
-    def __init__(self, evaluator: Evaluator, explainer: Explainer, *, temporal: bool) -> None:
-        self.evaluator, self.explainer = evaluator, explainer
+    def __init__(self, evaluator: Evaluator, reader: Reader, *, temporal: bool) -> None:
+        self.evaluator, self.reader = evaluator, reader
         self.nodes: dict[NodeKey, Node] = {}
-        self.edges: dict[tuple[NodeKey, NodeKey], None] = {}
+        self.children: dict[NodeKey, tuple[NodeKey, ...]] = {}
         self.recorded = RecordedNodes(self, evaluator.recorded, temporal=temporal)
+
+    def derivation(self, ref: Ref) -> Derivation:
+        """The DAG below what a reference stands for."""
+        root = self.node(ref)
+        reached: dict[NodeKey, None] = {root: None}
+        waiting = [root]
+        while waiting:
+            for child in self.children[waiting.pop()]:
+                if child not in reached:
+                    reached[child] = None
+                    waiting.append(child)
+        edges = tuple((key, child) for key in reached for child in self.children[key])
+        return Derivation(root, {key: self.nodes[key] for key in reached}, edges)
 
     # ---------------------------------------------------------------- shared by all kinds
     def has(self, key: NodeKey) -> bool:
@@ -40,13 +55,14 @@ class DerivationBuilder:
     def add(self, node: Node, children: list[NodeKey]) -> NodeKey:
         """Put a node in with its edges; the children stand in reading order, each once."""
         self.nodes[node.key] = node
-        self.edges.update(dict.fromkeys((node.key, child) for child in children))
+        self.children[node.key] = tuple(dict.fromkeys(children))
         return node.key
 
     def leaf(self, kind: NodeKind, pred: str, args: tuple[str, ...] = ()) -> NodeKey:
         """A node without children: an event, a check or a missing leaf."""
         key: NodeKey = (kind.value, pred, args)
-        self.nodes.setdefault(key, Node(key, None))
+        if key not in self.nodes:
+            self.add(Node(key, None), [])
         return key
 
     def node(self, ref: Ref) -> NodeKey:
@@ -72,7 +88,7 @@ class DerivationBuilder:
             plan.clause.id for name in dict.fromkeys(c[0] for c in calls) for plan in self._plans(name)
         ]
         meta = {"clause": clauses, "checks": list(readings.checks)}
-        return self.add(Node(node_key, self._state(decl, key), meta), list(dict.fromkeys(children)))
+        return self.add(Node(node_key, self._state(decl, key), meta), children)
 
     def _kind(self, decl: Decl) -> NodeKind:
         if decl.reading is Reading.MEMBERS:
@@ -89,19 +105,19 @@ class DerivationBuilder:
         calls it reaches."""
         component = self.evaluator.plans.component.get(pred, frozenset())
         found = Readings()
-        calls: list[Call] = [(pred, key)]
-        for call in calls:
-            own = Readings()
-            for tree, _ in self.explainer.trees(*call):
-                own.take(tree)
+        calls: dict[Call, None] = {(pred, key): None}
+        waiting = [(pred, key)]
+        for call in waiting:
+            own = self.reader.of(*call)
             found.checks.update(own.checks)
             for ref in own.refs:
-                inner = ref.kind == "call" and (ref.pred in component or self._inlined(ref.pred))
-                if not inner:
+                inner = (ref.pred, ref.key)
+                if not (ref.kind == "call" and (ref.pred in component or self._inlined(ref.pred))):
                     found.refs[ref] = None
-                elif (ref.pred, ref.key) not in calls and (ref.pred, ref.key) in self.evaluator.memo:
-                    calls.append((ref.pred, ref.key))
-        return found, calls
+                elif inner not in calls and inner in self.evaluator.memo:
+                    calls[inner] = None
+                    waiting.append(inner)
+        return found, waiting
 
     def _inlined(self, pred: str) -> bool:
         """A predicate whose clauses are all marked @inline has no node of its own."""
@@ -163,8 +179,23 @@ def goal_ref(evaluator: Evaluator, goal: Goal) -> Ref:
     return read_ref(decl, key)[0]
 
 
+class Derivations:
+    """The DAGs of goals that ``evaluator`` has answered, with shared nodes."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator, self.reader = evaluator, Reader(evaluator)
+        self._builders: dict[bool, DerivationBuilder] = {}
+
+    def of(self, goal: Goal) -> Derivation:
+        """The DAG of one goal."""
+        if goal.temporal not in self._builders:
+            self._builders[goal.temporal] = DerivationBuilder(
+                self.evaluator, self.reader, temporal=goal.temporal
+            )
+        return self._builders[goal.temporal].derivation(goal_ref(self.evaluator, goal))
+
+
 def build_derivation(evaluator: Evaluator, explainer: Explainer, goal: Goal) -> Derivation:
-    """The DAG of a goal that ``evaluator`` has answered."""
-    builder = DerivationBuilder(evaluator, explainer, temporal=goal.temporal)
-    root = builder.node(goal_ref(evaluator, goal))
-    return Derivation(root, builder.nodes, tuple(builder.edges))
+    """The DAG of a goal that ``evaluator`` has answered; goals with one explainer share its nodes."""
+    assert explainer.evaluator is evaluator
+    return explainer.derivations.of(goal)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scenarios.datalog import recorded_evidence as recorded
+from scenarios.datalog.derivations import Derivations
 from scenarios.datalog.evidence import NEVER, SURE, Evidence, Item, every, some
 from scenarios.datalog.explainer_aggregates import fold_outcome
 from scenarios.datalog.explanation import (
@@ -39,6 +40,7 @@ class Explainer:
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
+        self.derivations = Derivations(evaluator)
         self.partial = False
         self._alternatives = 0
         self._trees: dict[tuple[str, Key], tuple[tuple[Tree, int], ...]] = {}

@@ -81,6 +81,8 @@ class RecordedNodes:
         rule = decl.shape is Shape.PARAM
         kind, pred = (NodeKind.RULE, f"rule:{decl.pred}") if rule else (NodeKind.FACT, decl.pred)
         node_key: NodeKey = (kind.value, pred, key)
+        if self.builder.has(node_key):
+            return node_key
         version = self.recorded.resolved.current((decl.pred, key, None))
         if version is None:
             state = state_text(self.recorded.lookup(decl, key))
@@ -115,6 +117,8 @@ class RecordedNodes:
     def _member(self, decl: Decl, group: Texts, member: str) -> NodeKey:
         """A member fact, true or cancelled."""
         node_key: NodeKey = (NodeKind.FACT.value, decl.pred, (*group, member))
+        if self.builder.has(node_key):
+            return node_key
         version = self.recorded.resolved.current((decl.pred, group, member))
         assert version is not None
         children = self._events(version)

@@ -73,17 +73,21 @@ def last_of(read: Read, env: Env) -> State | None:
 
 def read_truth(reader: Reader, read: Read, env: Env) -> tuple[Truth, State]:
     """The truth of an atom (its ``not`` applied), and of a lookup its state."""
-    key = key_of(read, env)
+    return read_at(reader, read, key_of(read, env), last_of(read, env))
+
+
+def read_at(reader: Reader, read: Read, key: Key, last: State | None) -> tuple[Truth, State]:
+    """``read_truth`` of an atom whose key, and member or value, are found already."""
     state: State = UNKNOWN
     truth: Truth
     if read.decl.reading is Reading.TRUTH:
         truth = reader.truth(read.atom.pred, key)
     elif read.decl.reading is Reading.MEMBERS:
-        members, member = reader.members(read.atom.pred, key), last_of(read, env)
-        truth = members.any if member is None else members.has(member)
+        members = reader.members(read.atom.pred, key)
+        truth = members.any if last is None else members.has(last)
     else:
         state = reader.value(read.atom.pred, key)
-        truth = lookup_truth(state, last_of(read, env))
+        truth = lookup_truth(state, last)
     return (not3(truth) if read.atom.negated else truth), state
 
 
