@@ -26,17 +26,20 @@ _STATUS = {
 def run(*, suite: Suite, bundle: Bundle) -> CheckCounts:
     """Check the words of a suite that was just stored from ``bundle``, with its gold; the counts.
 
-    The number of reads does not depend on how much the suite holds; one write for each ``BATCH`` texts.
+    The number of reads does not depend on how much the suite holds; one write for each ``BATCH`` texts of
+    which something else was found than before.
     """
     found = {
         (slug, verdict.asks, verdict.subject): verdict for slug, verdict in _verdicts(bundle, _nodes(suite))
     }
-    rows = []
-    for pk, place in _places(suite):
-        verdict = found[place]
-        rows.append(Rendering(pk=pk, status=_STATUS[verdict.passed], checks=verdict.as_json()))
+    statuses, rows = [], []
+    for pk, place, before in _places(suite):
+        status, checks = _STATUS[found[place].passed], found[place].as_json()
+        statuses.append(status)
+        if before != (status, checks):
+            rows.append(Rendering(pk=pk, status=status, checks=checks))
     Rendering.objects.bulk_update(rows, ["status", "checks"], batch_size=BATCH)
-    return CheckCounts.of(row.status for row in rows)
+    return CheckCounts.of(statuses)
 
 
 def _verdicts(bundle: Bundle, nodes: dict[str, list[Node]]) -> Iterator[tuple[str, Verdict]]:
@@ -53,10 +56,10 @@ def _nodes(suite: Suite) -> dict[str, list[Node]]:
     return nodes
 
 
-def _places(suite: Suite) -> Iterator[tuple[int, _Place]]:
+def _places(suite: Suite) -> Iterator[tuple[int, _Place, tuple[str, dict[str, object]]]]:
+    """Each text by its id: where it stands, and what was found of it before."""
     for asks in (False, True):
         of = "query" if asks else "event"
-        for pk, slug, label in current_texts(suite, asks=asks).values_list(
-            "pk", f"{of}__scenario__slug", f"{of}__label"
-        ):
-            yield pk, (slug, asks, label)
+        columns = ("pk", f"{of}__scenario__slug", f"{of}__label", "status", "checks")
+        for pk, slug, label, status, checks in current_texts(suite, asks=asks).values_list(*columns):
+            yield pk, (slug, asks, label), (status, checks)

@@ -1,0 +1,124 @@
+"""Edits of a history as values, and the scenario they make; nothing is stored here (overview 4.11)."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from scenarios.bundle import EventSpec, ScenarioSpec
+from scenarios.datalog.history import ActionRecord, Op
+from scenarios.datalog.resolution import VersionKey, effective
+from scenarios.exceptions import StateRefusedError
+
+
+@dataclass(frozen=True, slots=True)
+class AddEvent:
+    """A record arrives, whenever it was observed."""
+
+    event: EventSpec
+
+    @property
+    def label(self) -> str:
+        return self.event.id
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeActions:
+    """A record stands for other actions than was thought; its words and its time stay."""
+
+    label: str
+    actions: tuple[ActionRecord, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveEvent:
+    """A record does not belong to the history."""
+
+    label: str
+
+
+Edit = AddEvent | ChangeActions | RemoveEvent
+
+#: What an edit is called in audit records, reports and commands.
+VERBS: dict[type[Edit], str] = {AddEvent: "add", ChangeActions: "change", RemoveEvent: "remove"}
+
+
+@dataclass(frozen=True, slots=True)
+class TouchedKey:
+    """A version key that an edit changes for cutoffs from ``since`` on."""
+
+    key: VersionKey
+    since: datetime
+
+    def __str__(self) -> str:
+        pred, group, member = self.key
+        kind, _, name = pred.partition(":")
+        if kind == "rule":
+            return f"rule {name}"
+        if kind == "complete":
+            return f"complete({', '.join((name, *group))})"
+        return f"{pred}({', '.join(group)}{'' if member is None else f'; {member}'})"
+
+
+def edited(spec: ScenarioSpec, edit: Edit) -> ScenarioSpec:
+    """The scenario after the edit, unchecked. Raises ``StateRefusedError`` where there is no such event."""
+    if isinstance(edit, AddEvent):
+        event = dataclasses.replace(edit.event, actions=_framed(edit.event, edit.event.actions))
+        return dataclasses.replace(spec, events=(*spec.events, event))
+    found = [event for event in spec.events if event.id == edit.label]
+    if not found:
+        raise StateRefusedError(f"There is no event {edit.label!r} in scenario {spec.slug!r}.")
+    kept = tuple(event for event in spec.events if event.id != edit.label)
+    if isinstance(edit, ChangeActions):
+        changed = dataclasses.replace(found[0], actions=_framed(found[0], edit.actions))
+        kept = (*kept, changed)
+    return dataclasses.replace(spec, events=kept)
+
+
+def _framed(event: EventSpec, actions: Iterable[ActionRecord]) -> tuple[ActionRecord, ...]:
+    """Actions with the id, time and number of their event; an ``as_of`` that is its time is left out."""
+    return tuple(
+        dataclasses.replace(
+            action,
+            event=event.id,
+            t=event.t,
+            seq=event.seq,
+            as_of=None if action.as_of == event.t else action.as_of,
+        )
+        for action in actions
+    )
+
+
+def actions_of(spec: ScenarioSpec) -> Iterator[ActionRecord]:
+    """All actions of a scenario."""
+    for event in spec.events:
+        yield from event.actions
+
+
+def difference(before: ScenarioSpec, after: ScenarioSpec) -> tuple[list[ActionRecord], list[ActionRecord]]:
+    """Actions that are gone and actions that are new; one that differs in anything is both."""
+    old, new = set(actions_of(before)), set(actions_of(after))
+    gone = [action for action in actions_of(before) if action not in new]
+    return gone, [action for action in actions_of(after) if action not in old]
+
+
+def touched_keys(actions: Iterable[ActionRecord]) -> tuple[TouchedKey, ...]:
+    """The version keys of changed actions, each from the first of their times on, in order."""
+    since: dict[VersionKey, datetime] = {}
+    for action in effective(actions):
+        key = action.version_key
+        since[key] = min(action.t, since.get(key, action.t))
+    found = (TouchedKey(key, t) for key, t in since.items())
+    return tuple(sorted(found, key=lambda touched: (touched.since, str(touched))))
+
+
+def rule_texts(specs: Iterable[ScenarioSpec], rule_key: str) -> list[str]:
+    """Every clause that events declare under a rule key."""
+    return [
+        action.clause
+        for spec in specs
+        for action in actions_of(spec)
+        if action.op is Op.RULE and action.pred == rule_key and action.clause is not None
+    ]

@@ -1,0 +1,251 @@
+"""Edits of stored histories: records that arrive late, records that stand for other actions, records that
+go (overview 4.11, 5).
+
+An edit changes the version rows on the keys it touches and the gold that rests on them; all else stays. It is
+checked as if the history had been imported like this, and stored whole or not at all. Released suites never
+change: they are copied to a draft first. ``preview`` does the same work and undoes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from benchmark.floor.audit.services import records as audit
+from scenarios.bundle import EventSpec, Finding, ScenarioSpec
+from scenarios.datalog.history import ActionRecord
+from scenarios.exceptions import BundleRefusedError, StateRefusedError, SuiteReleasedError
+from scenarios.models import Action, Event, Query, Rendering, Scenario, Suite
+from scenarios.models import Finding as FindingRow
+from scenarios.selectors import programs, specs
+from scenarios.services import bundle_checks, gold_revision, hashing, impact, text_checks, versions
+from scenarios.services.edited_specs import (
+    VERBS,
+    AddEvent,
+    ChangeActions,
+    Edit,
+    RemoveEvent,
+    difference,
+    edited,
+    touched_keys,
+)
+from scenarios.services.impact import EditScope, Impact
+
+if TYPE_CHECKING:
+    from benchmark.floor.accounts.models import User
+
+#: Findings that the lints of a history make: an edit makes them anew.
+_LINTS = ("equal-times", "nothing-to-end", "nothing-to-revise")
+
+
+def add_event(*, scenario: Scenario, event: EventSpec, by: User | None) -> Impact:
+    """A record arrives, whenever it was observed. Raises as ``apply``."""
+    return apply(scenario=scenario, edit=AddEvent(event), by=by)
+
+
+def change_actions(
+    *, scenario: Scenario, event: str, actions: Sequence[ActionRecord], by: User | None
+) -> Impact:
+    """The record ``event`` stands for these actions from now on. Raises as ``apply``."""
+    return apply(scenario=scenario, edit=ChangeActions(event, tuple(actions)), by=by)
+
+
+def remove_event(*, scenario: Scenario, event: str, by: User | None) -> Impact:
+    """The record ``event`` goes, with its words and actions. Raises as ``apply``."""
+    return apply(scenario=scenario, edit=RemoveEvent(event), by=by)
+
+
+@transaction.atomic
+def apply(*, scenario: Scenario, edit: Edit, by: User | None) -> Impact:
+    """Store an edit of a draft; returns what it changed.
+
+    Raises ``SuiteReleasedError`` for a released suite, ``BundleRefusedError`` with every fault of the history
+    after the edit, ``StateRefusedError`` where there is no such event or nothing would change,
+    ``WitnessCheckError`` where a generated suite would break C1 to C4, and what evaluation raises.
+    """
+    suite = _locked(scenario)
+    if suite.is_released:
+        raise SuiteReleasedError(
+            f"Suite {suite.slug!r} is released and its records stay. Copy it to a draft "
+            f"(manage.py history copy {suite.slug} NEW-SLUG) and edit that."
+        )
+    done = _perform(suite, scenario, edit)
+    suite.content_hash = hashing.content_hash(suite)
+    suite.save(update_fields=["content_hash"])
+    audit.record(
+        action=f"event.{done.verb}",
+        subject=f"event:{suite.slug}/{scenario.slug}/{done.event}",
+        by=by,
+        details={
+            "keys": [str(key) for key in done.keys],
+            "queries_changed": [query.query for query in done.changed],
+            "queries_untouched": done.untouched,
+            "content_hash": suite.content_hash,
+        },
+    )
+    return done
+
+
+def preview(*, scenario: Scenario, edit: Edit) -> Impact:
+    """What ``apply`` would do, of a released suite as well; nothing is stored. Raises as ``apply`` does,
+    but never ``SuiteReleasedError``."""
+    with transaction.atomic():
+        suite = _locked(scenario)
+        # Its rows refuse deletion while it is released; all of this is rolled back.
+        Suite.objects.filter(pk=suite.pk).update(status="draft", released_at=None, released_by=None)
+        found = _perform(suite, scenario, edit)
+        transaction.set_rollback(True)
+    scenario.refresh_from_db()
+    return impact.as_preview(found)
+
+
+def _locked(scenario: Scenario) -> Suite:
+    """The suite, held against other edits and its release; runs may still begin on it."""
+    suite = Suite.objects.select_for_update(no_key=True).get(pk=scenario.suite_id)
+    scenario.suite = suite
+    return suite
+
+
+def _perform(suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
+    before = specs.spec_of(scenario)
+    authored = suite.kind != Suite.Kind.IMPORTED
+    after, problems, findings = bundle_checks.check_scenario(edited(before, edit), authored=authored)
+    if problems:
+        raise BundleRefusedError(tuple(problems))
+    gone, new = difference(before, after)
+    keys = touched_keys([*gone, *new])
+    if not keys and isinstance(edit, ChangeActions):
+        raise StateRefusedError(f"Event {edit.label!r} stands for these actions already.")
+    asked = _queries(scenario)
+    program = programs.load(scenario)
+    reasons = impact.candidates(program=program, before=before, after=after, queries=asked, keys=keys)
+    _store(scenario, edit, after, gone, new)
+    _store_findings(scenario, findings)
+    touched = [query for query in asked if query.pk in reasons]
+    revised = gold_revision.revise(scenario=scenario, asked=touched, reasons=reasons)
+    t = _time_of(edit, after, before)
+    others = [query for query in asked if query.pk not in reasons and query.cutoff >= t]
+    new_words = None if isinstance(edit, ChangeActions) else t
+    remeasured = 0 if new_words is None else gold_revision.remeasure(scenario=scenario, queries=others)
+    text_checks.run(suite=suite, bundle=specs.bundle_of(suite))
+    changed = frozenset(
+        query.pk for query, one in zip(touched, revised, strict=True) if one.changed or one.figures
+    )
+    return Impact(
+        suite=suite.slug,
+        scenario=scenario.slug,
+        verb=VERBS[type(edit)],
+        event=edit.label,
+        since=min([t, *(key.since for key in keys)]),
+        keys=keys,
+        queries=tuple(revised),
+        untouched=len(asked) - len(touched),
+        remeasured=remeasured,
+        dependents=impact.dependents(EditScope(suite, scenario, changed, new_words)),
+        stored=True,
+    )
+
+
+def _queries(scenario: Scenario) -> list[Query]:
+    """The queries with words, gold and witnesses. Raises ``StateRefusedError`` where gold is missing."""
+    found = scenario.queries.with_question().select_related("gold").prefetch_related("witnesses")
+    asked = list(found.order_by("label"))
+    bare = [query.label for query in asked if not hasattr(query, "gold")]
+    if bare:
+        raise StateRefusedError(
+            f"{len(bare)} quer(y/ies) of scenario {scenario.slug!r} have no gold yet, {bare[0]} first. "
+            "Store the suite again."
+        )
+    return asked
+
+
+def _time_of(edit: Edit, *found: ScenarioSpec) -> datetime:
+    return next(event.t for spec in found for event in spec.events if event.id == edit.label)
+
+
+# -------------------------------------------------------------------- rows
+def _store(
+    scenario: Scenario,
+    edit: Edit,
+    after: ScenarioSpec,
+    gone: Sequence[ActionRecord],
+    new: Sequence[ActionRecord],
+) -> None:
+    """Event, action, word and version rows of the edit."""
+    if gone:
+        places = {(action.event, action.pos) for action in gone}
+        rows = Action.objects.filter(event__scenario=scenario, event__label__in={e for e, _ in places})
+        old = [row for row in rows.select_related("event") if (row.event.label, row.pos) in places]
+        versions.withdraw(actions=old)
+        Action.objects.filter(pk__in=[row.pk for row in old]).delete()
+    if isinstance(edit, RemoveEvent):
+        Event.objects.filter(scenario=scenario, label=edit.label).delete()
+    if isinstance(edit, AddEvent):
+        _store_event(scenario, next(event for event in after.events if event.id == edit.label))
+    events = {row.label: row for row in scenario.events.filter(label__in={action.event for action in new})}
+    stored = Action.objects.bulk_create(_action_row(events[action.event], action) for action in new)
+    versions.record(actions=stored)
+    times = [event.t for event in after.events]
+    scenario.horizon_start, scenario.horizon_end = min(times, default=None), max(times, default=None)
+    scenario.save(update_fields=["horizon_start", "horizon_end"])
+
+
+def _store_event(scenario: Scenario, event: EventSpec) -> None:
+    row = Event.objects.create(
+        scenario=scenario,
+        label=event.id,
+        observed_at=event.t,
+        seq=event.seq,
+        kind=event.kind,
+        speaker=event.speaker,
+        session=event.session,
+        distractor_kind=event.distractor_kind,
+        synthetic_time=event.synthetic_time,
+        template=event.template,
+    )
+    Rendering.objects.create(event=row, text=event.text, renderer="template" if event.template else "given")
+
+
+def _action_row(event: Event, action: ActionRecord) -> Action:
+    return Action(
+        event=event,
+        pos=action.pos,
+        op=action.op.value,
+        pred=action.pred,
+        key=list(action.key),
+        member=action.member,
+        value=action.value,
+        as_of=action.as_of or action.t,
+        size=action.size,
+        members=list(action.members),
+        clause=action.clause,
+        ineffective=action.ineffective,
+    )
+
+
+def _store_findings(scenario: Scenario, findings: Iterable[Finding]) -> None:
+    """The lints of the history as they are now: those that are gone go, new ones come last."""
+    wanted = list(findings)
+    rows = FindingRow.objects.filter(suite=scenario.suite, session=scenario.slug, code__in=_LINTS)
+    present = {(row.code, row.message, row.detail): row.pk for row in rows}
+    keep = {(finding.code, finding.message, finding.detail) for finding in wanted}
+    FindingRow.objects.filter(pk__in=[pk for key, pk in present.items() if key not in keep]).delete()
+    last = FindingRow.objects.filter(suite=scenario.suite).order_by("-position").first()
+    FindingRow.objects.bulk_create(
+        FindingRow(
+            suite=scenario.suite,
+            position=place,
+            code=finding.code,
+            file=finding.file,
+            session=finding.session,
+            message=finding.message,
+            detail=finding.detail,
+        )
+        for place, finding in enumerate(
+            (finding for finding in wanted if (finding.code, finding.message, finding.detail) not in present),
+            start=0 if last is None else last.position + 1,
+        )
+    )
