@@ -109,7 +109,7 @@ class Compiler:
         """The sub-select ``(tr)`` of "member is in the collection"."""
         decl = self._decl(pred)
         if decl.shape is not Shape.DERIVED:
-            return recorded.member_test(self.emission, decl, keys, member.as_text)
+            return recorded.member_test(self.emission, decl, keys, member.single.as_text)
         rows = self.emission.alias("s")
         equal = comparison("=", Column(f"{rows}.m", decl.member_type or "text"), member)
         return f"SELECT {or3(f'{rows}.tr AND {equal}')} AS tr FROM ({self.read(pred, keys)}) {rows}"

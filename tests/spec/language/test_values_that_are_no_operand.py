@@ -116,3 +116,32 @@ def test_a_tie_is_handed_on_whole_and_never_compared(engine: Engine) -> None:
         | end | {x, y}   | {x, y}   | {x, y}  | unknown | zero none | zero none | home    |
         """,
     )
+
+
+def test_a_tie_may_be_any_member_but_none_of_an_empty_collection(engine: Engine) -> None:
+    program = """
+    set trip(person ; trip)
+    set visited(person ; city)
+    func dest(trip) -> city
+    derived been(person) -> bool
+    derived new(person) -> bool
+    been(P) :- C = mode{ D : trip(P,T), dest(T,D) }, visited(P,C).
+    new(P)  :- C = mode{ D : trip(P,T), dest(T,D) }, not visited(P,C).
+    """
+    history = f"""
+    e1: {TRIPS}, dest(a, x), dest(b, y), complete(visited, V, 0).
+    e2: visited(V; z), complete(visited, V).
+    e3: cancel visited(V; z), visited(V; x), complete(visited, V, 1).
+    e4: dest(b, x).
+    """
+    check(
+        engine,
+        world(program, history),
+        """
+        | at         | been(V) | new(V)  |
+        | 2026-01-01 | false   | true    |
+        | 2026-01-02 | unknown | unknown |
+        | 2026-01-03 | unknown | unknown |
+        | 2026-01-04 | true    | false   |
+        """,
+    )
