@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from scenarios.datalog.witness_choices import Choices
+
 
 class Answerability(enum.StrEnum):
     """The answerability labels of spec 1.8 (stored and sent with a hyphen)."""
@@ -137,10 +139,12 @@ class Derivation:
 
 @dataclass(frozen=True, slots=True)
 class WitnessList:
-    """Minimal witnesses, sorted by (size, ids), at most the cap.
+    """Minimal witnesses, sorted by (size, ids), at most the cap (spec 2.4, overview 4.3).
 
-    ``exact`` is true where the list is complete. ``unlisted`` counts the minimal witnesses left out,
-    None if only bounded. ``support_low`` and ``support_high`` bound S(q); equal where exact.
+    ``exact`` is true where the list is complete. Else ``unlisted`` counts the minimal witnesses left out,
+    None if there are only known to be at most ``most`` in all; each of them has at least ``floor`` events;
+    ``choices`` says what they are made of. ``support_low`` and ``support_high`` bound S(q); equal where the
+    number is known. ``partial``: not every reason was followed, so nothing is known of what is not listed.
     """
 
     witnesses: tuple[tuple[str, ...], ...]
@@ -148,11 +152,21 @@ class WitnessList:
     unlisted: int | None = 0
     support_low: tuple[str, ...] = ()
     support_high: tuple[str, ...] = ()
+    floor: int | None = None
+    most: int | None = None
+    choices: Choices | None = None
+    partial: bool = False
 
     @property
     def support(self) -> tuple[str, ...]:
         """Union of the listed witnesses: S(q) where exact, a lower bound otherwise."""
         return tuple(sorted({event for witness in self.witnesses for event in witness}))
+
+    @property
+    def smallest(self) -> tuple[int, int]:
+        """Bounds of the size of the smallest witness; equal where it is known."""
+        listed = len(self.witnesses[0]) if self.witnesses else 0
+        return (listed if self.floor is None else min(listed, self.floor)), listed
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,9 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from scenarios.datalog import recorded_evidence
-from scenarios.datalog.evidence import NEVER, Evidence, Item, Solver, every, some
+from scenarios.datalog.derivation import WitnessList
+from scenarios.datalog.evidence import NEVER, Evidence, Item, every, some
+from scenarios.datalog.evidence_solver import Solver
 from scenarios.datalog.explainer import Explainer
 from scenarios.datalog.explanation import Exempt, Leaf, Tree, all_leaves, given, none_exempt, refuted, rows
 from scenarios.datalog.goals import goal_key
@@ -20,7 +22,8 @@ from scenarios.datalog.reference_values import NONE, State, usable
 from scenarios.datalog.rules import declared_rules
 from scenarios.datalog.syntax import Clause, Decl, Goal, Reading, Shape
 from scenarios.datalog.values import Value, canonical, parse_value
-from scenarios.datalog.witnesses import Antichain, EventBits
+from scenarios.datalog.witness_lists import listed
+from scenarios.datalog.witnesses import EventBits, of_sets
 
 
 class Provenance:
@@ -34,15 +37,15 @@ class Provenance:
         self.bits = EventBits.of(spoken)
         self.solver = Solver(self.expand, self.bits)
         self._falls: dict[tuple[str, Key], dict[Value, list[Evidence]]] = {}
+        self._proofs: dict[tuple[str, Key], dict[State, list[Evidence]]] = {}
 
-    def witnesses(self, goal: Goal) -> Antichain:
-        """The minimal witnesses of a goal whose answer is known."""
+    def witnesses(self, goal: Goal) -> WitnessList:
+        """The minimal witnesses of a goal whose answer is known. A ``partial`` list is still to be shrunk
+        by replay; where no evidence was found it holds all events, for what is known has a witness."""
         found = self.solver.solve(self.goal_evidence(goal))
-        complete = found.complete and not self.explainer.partial
-        if not found.sets:  # what is known has a witness: all events, to be shrunk by replay
-            everything = (1 << len(self.bits.ids)) - 1
-            return Antichain((everything,), False, everything)
-        return Antichain(found.sets, complete, found.touched)
+        if found.sets:
+            return listed(found, self.bits, partial=self.explainer.partial)
+        return listed(of_sets(((1 << len(self.bits.ids)) - 1,)), self.bits, partial=True)
 
     # ---------------------------------------------------------------- goals
     def goal_evidence(self, goal: Goal) -> Evidence:
@@ -101,16 +104,24 @@ class Provenance:
         return self.evaluator.plans.of(pred)[place].clause
 
     def _proven(
-        self, _what: str, decl: Decl, _key: Key, trees: tuple[tuple[Tree, int], ...], name: Value | None
+        self, _what: str, decl: Decl, key: Key, trees: tuple[tuple[Tree, int], ...], name: Value | None
     ) -> Evidence:
         """Some row holds, and gives the member where one is asked for."""
-        return some(
-            leaf.proof
-            for tree, place in trees
-            for leaf in rows(tree)
-            if leaf.truth is True
-            and (name is None or given(decl, self._clause(decl.pred, place), leaf).state == name)
-        )
+        if name is None:
+            return some(leaf.proof for tree, _ in trees for leaf in rows(tree) if leaf.truth is True)
+        if (decl.pred, key) not in self._proofs:
+            self._proofs[decl.pred, key] = self._proving_rows(decl, trees)
+        return some(self._proofs[decl.pred, key].get(name, ()))
+
+    def _proving_rows(self, decl: Decl, trees: tuple[tuple[Tree, int], ...]) -> dict[State, list[Evidence]]:
+        """What proves each member, by the member that the row gives."""
+        found: dict[State, list[Evidence]] = {}
+        for tree, place in trees:
+            clause = self._clause(decl.pred, place)
+            for leaf in rows(tree):
+                if leaf.truth is True:
+                    found.setdefault(given(decl, clause, leaf).state, []).append(leaf.proof)
+        return found
 
     def _out(
         self, _what: str, decl: Decl, key: Key, trees: tuple[tuple[Tree, int], ...], name: Value | None

@@ -20,7 +20,7 @@ from scenarios.datalog.provenance import Provenance
 from scenarios.datalog.reference_evaluator import Evaluator
 from scenarios.datalog.resolution import AssumedSizes, resolve
 from scenarios.datalog.syntax import Goal, Program
-from scenarios.datalog.witnesses import UNKNOWN_WITNESSES, listed
+from scenarios.datalog.witness_lists import UNKNOWN_WITNESSES
 
 
 def answer(
@@ -62,8 +62,8 @@ def evaluate(
         if gold.label is Answerability.UNKNOWN:
             return Evaluation(replace(gold, missing=derivation.missing), derivation, UNKNOWN_WITNESSES)
         provenance = Provenance(evaluator, explainer)
-        found = listed(provenance.witnesses(goal), provenance.bits)
-        if found.unlisted is None:
+        found = provenance.witnesses(goal)
+        if found.partial:
             replay = Replay.of(program, history, goal, cutoff, answer, assumed_sizes)
             found = shrink_all(found, replay)
         return Evaluation(gold, derivation, found)

@@ -1,39 +1,66 @@
-"""Antichains of minimal event sets, and what is listed of them (spec 2.4). PURE.
+"""Antichains of minimal event sets, and how many of them there are (spec 2.4, overview 4.3). PURE.
 
 A set is an integer whose bits are events; the first event by code point has the highest bit, so that of
 two sets of equal size the lexicographically smaller one is the larger integer. Both evaluators use it:
 ``EventBits`` turns ids into bits and back, ``union`` joins alternatives, ``product`` conjunctions.
 
-Up to ``WORKING_CAP`` sets are kept on the way (smallest first, then lexicographic). Beyond that the list
-is marked incomplete, never cut in silence; at most ``LIST_CAP`` are listed.
+Parts that share no event are joined without listing everything: the number of their joint sets is a sum or
+a product, and the first sets are made of the first sets of the parts. Parts that share events are joined
+set by set, up to ``WORKING_CAP``; beyond, the antichain says so and keeps bounds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import reduce
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache, reduce
+from typing import TypeVar
 
-from scenarios.datalog.derivation import WitnessList
+Part = TypeVar("Part")
 
 LIST_CAP = 64
 WORKING_CAP = 256
+#: The floor of an antichain that lists everything.
+ENDLESS = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
 class Antichain:
-    """Minimal sets in order; ``complete`` unless some were dropped; ``touched`` holds every event that
-    occurs in any derivation, minimal or not."""
+    """Minimal sets, smallest first, then lexicographic.
+
+    ``count`` says how many there are, None where that is only known to be at most ``most``; ``sets`` then
+    suffice each, but may hold what is not needed. ``touched`` holds every event of every minimal set, and
+    no other where ``count`` is known. A minimal set that is not in ``sets`` has at least ``floor`` events.
+    ``parts`` says what a long antichain was joined of: (how many parts are needed, the parts).
+    """
 
     sets: tuple[int, ...]
-    complete: bool = True
-    touched: int = 0
+    count: int | None
+    touched: int
+    floor: int = ENDLESS
+    most: int = field(default=0, compare=False)
+    parts: tuple[int, tuple[Antichain, ...]] | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every minimal set is in ``sets``."""
+        return self.count == len(self.sets)
+
+
+def of_sets(sets: Sequence[int]) -> Antichain:
+    """The antichain that consists of these minimal sets, in order."""
+    return Antichain(tuple(sets), len(sets), _all_of(sets), ENDLESS, len(sets))
+
+
+def _all_of(sets: Iterable[int]) -> int:
+    return reduce(lambda a, b: a | b, sets, 0)
 
 
 #: No derivation at all.
-NOTHING = Antichain(())
+NOTHING = of_sets(())
 #: Holds without any event.
-CERTAIN = Antichain((0,))
+CERTAIN = of_sets((0,))
 
 
 def _order(one: int) -> tuple[int, int]:
@@ -54,48 +81,158 @@ def minimal(sets: Iterable[int], most: int | None = None) -> list[int]:
     return kept
 
 
-def _antichain(sets: Iterable[int], complete: bool, touched: int, cap: int) -> Antichain:
-    kept = minimal(sets, cap + 1)
-    return Antichain(tuple(kept[:cap]), complete and len(kept) <= cap, touched)
-
-
 def single(event: int) -> Antichain:
     """The one set of one event bit."""
-    return Antichain((event,), True, event)
+    return Antichain((event,), 1, event, ENDLESS, 1)
 
 
 def union(parts: Sequence[Antichain], cap: int = WORKING_CAP) -> Antichain:
     """Alternatives: any derivation of any part will do."""
     found = [part for part in parts if part.sets]
-    if not found:
-        return NOTHING
-    if len(found) == 1:
-        return found[0]
-    touched = reduce(lambda a, b: a | b, (part.touched for part in found))
-    sets = (one for part in found for one in part.sets)
-    return _antichain(sets, all(part.complete for part in found), touched, cap)
+    if any(not part.sets[0] for part in found):
+        return CERTAIN
+    return _side_by_side([_either(group, cap) for group in apart(found, _touched)], cap)
 
 
 def product(parts: Sequence[Antichain], cap: int = WORKING_CAP) -> Antichain:
     """Conjunction: one derivation of each part, joined."""
-    result = CERTAIN
-    for part in sorted(parts, key=lambda p: len(p.sets)):
-        if not part.sets:
-            return NOTHING
-        if part is CERTAIN:
-            continue
-        result = _join(result, part, cap)
-    return result
+    if any(not part.sets for part in parts):
+        return NOTHING
+    needed = [part for part in parts if part.sets[0]]
+    return _together([_both(group, cap) for group in apart(needed, _touched)], cap)
+
+
+def _touched(part: Antichain) -> int:
+    return part.touched
+
+
+def apart(parts: Sequence[Part], touched: Callable[[Part], int]) -> list[list[Part]]:
+    """The parts in groups, such that parts of different groups share no event."""
+    groups: list[tuple[int, list[Part]]] = []
+    seen = 0
+    for part in parts:
+        bits, members = touched(part), [part]
+        if bits & seen:
+            near = [group for group in groups if group[0] & bits]
+            groups = [group for group in groups if not group[0] & bits]
+            for other, others in near:
+                bits |= other
+                members = [*others, *members]
+        seen |= bits
+        groups.append((bits, members))
+    return [members for _, members in groups]
+
+
+# -------------------------------------------------------------------- parts that share events
+def _either(group: Sequence[Antichain], cap: int) -> Antichain:
+    if len(group) == 1:
+        return group[0]
+    sets = minimal((one for part in group for one in part.sets), cap + 1)
+    return _limited(sets, group, cap, sum(part.most for part in group), 1)
+
+
+def _both(group: Sequence[Antichain], cap: int) -> Antichain:
+    if len(group) == 1:
+        return group[0]
+    joined, *rest = sorted(group, key=lambda part: len(part.sets))
+    for part in rest:
+        joined = _join(joined, part, cap)
+    if joined.whole:
+        return joined
+    return Antichain(joined.sets, None, joined.touched, joined.floor, joined.most, (len(group), tuple(group)))
 
 
 def _join(left: Antichain, right: Antichain, cap: int) -> Antichain:
-    complete, touched = left.complete and right.complete, left.touched | right.touched
     for kept, other in ((left, right), (right, left)):
-        if all(any(one & need == need for need in other.sets) for one in kept.sets):
-            return Antichain(kept.sets, kept.complete, touched)  # the other part costs nothing more
-    if len(right.sets) == 1 and len(left.sets) == 1:
-        return Antichain((left.sets[0] | right.sets[0],), complete, touched)
-    return _antichain((a | b for a in left.sets for b in right.sets), complete, touched, cap)
+        if kept.whole and all(any(one & need == need for need in other.sets) for one in kept.sets):
+            return kept  # the other part costs nothing more
+    sets = minimal((a | b for a in left.sets for b in right.sets), cap + 1)
+    return _limited(sets, (left, right), cap, left.most * right.most, 2)
+
+
+def _limited(sets: list[int], group: Sequence[Antichain], cap: int, most: int, needed: int) -> Antichain:
+    """What is known of the sets of parts that share events: all, or those found and bounds."""
+    if len(sets) <= cap and all(part.whole for part in group):
+        return of_sets(sets)
+    touched = _all_of(part.touched for part in group)
+    floor = min(part.floor for part in group)
+    if len(sets) > cap:
+        floor = min(floor, sets[cap].bit_count())
+    return Antichain(tuple(sets[:cap]), None, touched, floor, at_most(most, touched), (needed, tuple(group)))
+
+
+def at_most(most: int, touched: int) -> int:
+    """A bound for the sets of an antichain over ``touched``: no antichain is longer than its middle level."""
+    return min(most, _middle(touched.bit_count()))
+
+
+@lru_cache(maxsize=1024)
+def _middle(size: int) -> int:
+    return math.comb(size, size // 2)
+
+
+# -------------------------------------------------------------------- parts that share no event
+def _side_by_side(parts: Sequence[Antichain], cap: int) -> Antichain:
+    if not parts:
+        return NOTHING
+    if len(parts) == 1:
+        return parts[0]
+    sets = sorted((one for part in parts for one in part.sets), key=_order)
+    count = _known(parts, sum)
+    keep = cap if count is None or count <= cap else LIST_CAP
+    floor = min(part.floor for part in parts)
+    if len(sets) > keep:
+        floor = min(floor, sets[keep].bit_count())
+    most = sum(part.most for part in parts)
+    return _of_parts(sets[:keep], count, parts, floor, most, 1)
+
+
+def _together(parts: Sequence[Antichain], cap: int) -> Antichain:
+    """The joint sets of parts that share no event: the first are made of the first sets of the parts."""
+    if len(parts) == 1:
+        return parts[0]
+    fixed = _all_of(part.sets[0] for part in parts if part.count == 1)
+    long = [part for part in parts if part.count != 1]
+    if not long:
+        return of_sets((fixed,))
+    sets, floor = [fixed], ENDLESS
+    for part in long:
+        least, whole = sets[0].bit_count(), floor == ENDLESS
+        floor = min(floor + part.sets[0].bit_count(), part.floor + least, ENDLESS)
+        everything = whole and part.whole and len(sets) * len(part.sets) <= cap
+        keep = cap if everything else LIST_CAP
+        pairs = (
+            a | b
+            for place, a in enumerate(sets)
+            for b in part.sets[: len(part.sets) if everything else keep // (place + 1)]
+        )
+        sets = sorted(pairs, key=_order)[:keep]
+        if not everything:
+            floor = min(floor, sets[-1].bit_count())
+    count = _known(long, math.prod)
+    most = math.prod(part.most for part in long)
+    floor = ENDLESS if count == len(sets) else floor
+    return _of_parts(sets, count, parts, floor, most, len(parts))
+
+
+def _known(parts: Sequence[Antichain], of_all: Callable[[Iterable[int]], int]) -> int | None:
+    counts = [part.count for part in parts if part.count is not None]
+    return of_all(counts) if len(counts) == len(parts) else None
+
+
+def _of_parts(
+    sets: Sequence[int],
+    count: int | None,
+    parts: Sequence[Antichain],
+    floor: int,
+    most: int,
+    needed: int,
+) -> Antichain:
+    if count == len(sets):
+        return of_sets(sets)
+    touched = _all_of(part.touched for part in parts)
+    most = count if count is not None else at_most(most, touched)
+    return Antichain(tuple(sets), count, touched, floor, most, (needed, tuple(parts)))
 
 
 def at_least(parts: Sequence[Antichain], count: int, cap: int = WORKING_CAP) -> Antichain:
@@ -104,7 +241,12 @@ def at_least(parts: Sequence[Antichain], count: int, cap: int = WORKING_CAP) -> 
     for part in parts:
         for size in range(count, 0, -1):
             best[size] = union([best[size], product([best[size - 1], part], cap)], cap)
-    return best[count]
+    return opaque(best[count])
+
+
+def opaque(antichain: Antichain) -> Antichain:
+    """The antichain without what it was joined of."""
+    return antichain if antichain.parts is None else replace(antichain, parts=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,22 +266,3 @@ class EventBits:
         """The ids of a set, sorted."""
         last = len(self.ids) - 1
         return tuple(event for place, event in enumerate(self.ids) if one >> (last - place) & 1)
-
-
-def listed(antichain: Antichain, bits: EventBits) -> WitnessList:
-    """The witness list of an antichain: at most ``LIST_CAP``, with the count of the rest stated.
-
-    ``exact`` only where all are listed. Where more are known than listed, support is still exact; where
-    some were dropped on the way it is an interval and ``unlisted`` is None.
-    """
-    witnesses = tuple(bits.events(one) for one in antichain.sets[:LIST_CAP])
-    known = bits.events(reduce(lambda a, b: a | b, antichain.sets, 0))
-    rest = len(antichain.sets) - len(witnesses)
-    if antichain.complete:
-        return WitnessList(witnesses, rest == 0, rest, known, known)
-    low = tuple(sorted({event for witness in witnesses for event in witness}))
-    return WitnessList(witnesses, False, None, low, bits.events(antichain.touched))
-
-
-#: What the witness list of an unknown answer is: it follows from absence, W = {∅} (spec 2.5).
-UNKNOWN_WITNESSES = WitnessList(((),))

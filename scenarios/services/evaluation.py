@@ -26,7 +26,7 @@ from scenarios.datalog.sql.compiled import CompiledProgram, compiled
 from scenarios.datalog.sql.evidence import RULES_IN_FORCE
 from scenarios.datalog.sql.graph import rule_keys_of
 from scenarios.datalog.syntax import Goal, Program
-from scenarios.datalog.witnesses import UNKNOWN_WITNESSES, listed
+from scenarios.datalog.witness_lists import UNKNOWN_WITNESSES
 from scenarios.models import Scenario
 from scenarios.selectors import histories, programs
 from scenarios.services.discovery import Discovered, Discovery, Place
@@ -124,9 +124,10 @@ def derive_many(*, requests: Sequence[Request]) -> list[tuple[Gold, Derivation]]
 @transaction.atomic
 @read_by_index()
 @bounded_depth()
-def explain_many(*, requests: Sequence[Request], read: Callable[[Explained, Request], T]) -> list[T]:
-    """What ``read`` makes of the explained states behind each request, in order. Raises as ``answers``."""
-    done = {number: read(explained, request) for number, request, explained in _explained(requests)}
+def explain_many(*, requests: Sequence[Request], read: Callable[[int, Explained], T]) -> list[T]:
+    """What ``read`` makes of each request's number and the states behind it, in order. Raises as
+    ``answers``."""
+    done = {number: read(number, explained) for number, _, explained in _explained(requests)}
     return [done[number] for number in range(len(requests))]
 
 
@@ -172,8 +173,8 @@ class Explained:
         gold, derivation = self.derived(request)
         if gold.label is Answerability.UNKNOWN:
             return Evaluation(gold, derivation, UNKNOWN_WITNESSES)
-        found = listed(self.provenance.witnesses(request.goal), self.provenance.bits)
-        if found.unlisted is None:
+        found = self.provenance.witnesses(request.goal)
+        if found.partial:
             history = histories.load(request.scenario, cutoff=request.cutoff)
             program = self.evaluator.base
             replay = Replay.of(program, history, request.goal, request.cutoff, replayed_answer)

@@ -35,9 +35,10 @@ def test_the_list_is_all_minimal_sets_of_the_whole_history(rng: random.Random) -
 
 def may_hold_by_accident(found: Evaluation) -> bool:
     """Without a rule's event a base clause or a default speaks, without an addition a collection looks
-    closed: either may give the same answer by accident."""
+    closed, without a cancellation that leaves a member undecided nobody asks after that member: each may
+    give the same answer by accident."""
     for node in found.derivation.nodes.values():
-        if node.key[:2] == ("missing", "notclosed"):
+        if node.key[:2] in (("missing", "notclosed"), ("missing", "cancelled")):
             return True
         declared = node.kind is NodeKind.RULE and not node.key[2] and node.key[1] != "rule:floor"
         if declared or node.key == ("rule", "rule:floor", ()):

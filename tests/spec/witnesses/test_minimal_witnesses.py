@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 
 from scenarios.datalog import reference
@@ -71,18 +73,38 @@ def test_more_witnesses_than_the_list_holds_are_counted(engine: Engine) -> None:
     assert list(found.witnesses) == sorted(found.witnesses, key=lambda w: (len(w), w))
 
 
-def test_a_list_that_cannot_be_completed_says_so_and_holds_minimal_sets_only(engine: Engine) -> None:
-    """Six members with four events each: 4,096 witnesses; the figures become intervals."""
+def test_witnesses_of_members_that_share_no_event_are_counted_without_listing_them(engine: Engine) -> None:
+    """Six members with four events each: 4,096 witnesses, 64 listed; support and smallest size are exact."""
     lines = [f"m{member}{copy}: line(o; i{member})." for member in range(6) for copy in range(4)]
     known = world(LINES, "\n".join([*lines, "z: complete(line, o, 6)."]))
+    found = evaluate(engine, known, "n(o)").witnesses
+    assert (len(found.witnesses), found.unlisted, found.exact) == (64, 4032, False)
+    assert found.support_low == found.support_high
+    assert (len(found.support_low), found.smallest) == (25, (7, 7))
+    assert found.choices is not None
+    assert found.choices.recall(["m00", "m13", "m20"]) == (Fraction(3, 7), Fraction(3, 7))
+
+
+def test_a_list_that_cannot_be_completed_says_so_and_holds_minimal_sets_only(engine: Engine) -> None:
+    """A ring of twelve members, each of four events that assert it asserts its neighbours too: the smallest
+    sets take every second event of the ring, and the figures become intervals."""
+    lines = [
+        f"m{event:02}: " + ", ".join(f"line(o; i{(event // 2 + step) % 12:02})" for step in (0, 1)) + "."
+        for event in range(24)
+    ]
+    known = world(LINES, "\n".join([*lines, "z: complete(line, o, 12)."]))
     found = evaluate(engine, known, "n(o)")
     assert (found.witnesses.exact, found.witnesses.unlisted) == (False, None)
     assert len(found.witnesses.support_high) == 25
-    assert set(found.witnesses.support_low) < set(found.witnesses.support_high)
+    assert set(found.witnesses.support_low) <= set(found.witnesses.support_high)
+    assert found.witnesses.smallest == (6, 7)
     replay = Replay.of(*known, goal("n(o)"), END, reference.answer)
     for witness in found.witnesses.witnesses[:5]:
         assert replay.gives(witness)
         assert not any(replay.gives([e for e in witness if e != gone]) for gone in witness)
+    assert found.witnesses.choices is not None
+    low, high = found.witnesses.choices.recall(["m00", "m01", "m02", "z"])
+    assert Fraction(2, 7) <= low <= Fraction(3, 7) <= high < 1
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 3])

@@ -7,12 +7,14 @@ import random
 
 import pytest
 
-from scenarios.datalog import evidence, reference
+from scenarios.datalog import evidence_solver, reference
 from scenarios.datalog.derivation import WitnessList
-from scenarios.datalog.evidence import NEVER, SURE, Event, Item, Solver, Some, events, every, some
+from scenarios.datalog.evidence import NEVER, SURE, Event, Item, Some, events, every, some
+from scenarios.datalog.evidence_solver import Solver
 from scenarios.datalog.facts import load_history
 from scenarios.datalog.loading import load_program
 from scenarios.datalog.syntax import Goal
+from scenarios.datalog.witness_lists import listed
 from scenarios.datalog.witnesses import (
     CERTAIN,
     LIST_CAP,
@@ -21,7 +23,6 @@ from scenarios.datalog.witnesses import (
     Antichain,
     EventBits,
     at_least,
-    listed,
     minimal,
     product,
     single,
@@ -82,16 +83,29 @@ def test_a_list_that_was_cut_says_so() -> None:
     bits = EventBits.of(f"{n:03}" for n in range(60))
     pairs = [union([single(bits.bit(f"{n * 3 + i:03}")) for i in range(3)]) for n in range(6)]
     four = product(pairs[:4])
-    assert (len(four.sets), four.complete) == (81, True)
+    assert (len(four.sets), four.whole) == (81, True)
     told = listed(four, bits)
     assert (len(told.witnesses), told.unlisted, told.exact) == (LIST_CAP, 17, False)
     assert told.support_low == told.support_high == tuple(f"{n:03}" for n in range(12))
-    six = product(pairs)
-    assert (len(six.sets), six.complete) == (WORKING_CAP, False)
-    cut = listed(six, bits)
-    assert (cut.exact, cut.unlisted) == (False, None)
-    assert cut.support_high == tuple(f"{n:03}" for n in range(18))
+    six = listed(product(pairs), bits)
+    assert (len(six.witnesses), six.unlisted, six.exact) == (LIST_CAP, 3**6 - LIST_CAP, False)
+    assert six.support_low == six.support_high == tuple(f"{n:03}" for n in range(18))
+    assert six.smallest == (6, 6)
+
+
+def test_parts_that_share_events_are_joined_set_by_set_up_to_the_cap() -> None:
+    bits = EventBits.of(f"{n:03}" for n in range(60))
+    rings = [union([single(bits.bit(f"{(n * 2 + i) % 24:03}")) for i in range(4)]) for n in range(12)]
+    joined = product(rings)
+    assert (joined.count, joined.whole) == (None, False)
+    assert LIST_CAP <= len(joined.sets) <= WORKING_CAP
+    cut = listed(joined, bits)
+    assert (len(cut.witnesses), cut.unlisted, cut.exact) == (LIST_CAP, None, False)
+    assert cut.support_high == tuple(f"{n:03}" for n in range(24))
     assert set(cut.support_low) <= set(cut.support_high)
+    assert cut.smallest == (5, 6)
+    assert cut.most is not None
+    assert cut.most > WORKING_CAP
 
 
 def test_expressions_simplify_and_solve() -> None:
@@ -141,7 +155,7 @@ def test_a_list_that_has_not_settled_when_rounds_end_is_never_called_complete(
     whole = listed()
     assert whole.exact
     assert ("e1", "e2", "e3", "e6") in whole.witnesses
-    monkeypatch.setattr(evidence, "ROUNDS", 1)
+    monkeypatch.setattr(evidence_solver, "ROUNDS", 1)
     cut = listed()
     assert (cut.exact, cut.unlisted) == (False, None)
     assert set(cut.witnesses) < set(whole.witnesses)
