@@ -65,6 +65,8 @@ def key_of(read: Read, env: Env) -> Key:
 
 def last_of(read: Read, env: Env) -> State | None:
     """The state of the member or value argument; None where it is ``_`` or still free."""
+    if read.decl.reading is Reading.TRUTH:
+        return None
     term = read.atom.args[-1]
     if isinstance(term, Var) and (term.anonymous or term.name not in env):
         return None
