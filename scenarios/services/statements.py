@@ -6,7 +6,7 @@ The statements see the rows of the transaction they run in. ``prepare=True`` nee
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +17,7 @@ from django.db import connection
 
 from scenarios.datalog.sql.recorded import KEY_COLUMNS
 from scenarios.datalog.sql.statements import Statement
+from scenarios.services.array_texts import integer_array, text_array, time_array
 
 #: Prepared statements kept on a connection: psycopg's 100 are fewer than a suite with declared rules needs.
 PREPARED_STATEMENTS = 2000
@@ -40,15 +41,19 @@ class QueryRow:
 
 def fetch(statement: Statement, rows: Sequence[QueryRow]) -> list[tuple[Any, ...]]:
     """All result rows of a statement over the given query rows."""
-    keys = [[_part(row.key, place) for row in rows] for place in range(KEY_COLUMNS)]
     arrays = {
-        "ids": [row.id for row in rows],
-        "scenarios": [row.scenario for row in rows],
-        "cutoffs": [row.cutoff for row in rows],
-        **{f"a{place}": column for place, column in enumerate(keys)},
-        "members": [row.member for row in rows],
-        "predicates": [row.predicate for row in rows],
+        "ids": integer_array([row.id for row in rows]),
+        "scenarios": integer_array([row.scenario for row in rows]),
+        "cutoffs": time_array([row.cutoff for row in rows]),
+        **{f"a{place}": text_array([_part(row.key, place) for row in rows]) for place in range(KEY_COLUMNS)},
+        "members": text_array([row.member for row in rows]),
+        "predicates": text_array([row.predicate for row in rows]),
     }
+    return run(statement, arrays)
+
+
+def run(statement: Statement, arrays: Mapping[str, str]) -> list[tuple[Any, ...]]:
+    """All result rows of a statement over arrays given as texts (``array_texts``), by parameter name."""
     connection.ensure_connection()
     connection.connection.prepared_max = PREPARED_STATEMENTS
     with psycopg.Cursor(connection.connection) as cursor:

@@ -15,6 +15,10 @@ _ROWS = (
     " AS q(id, scenario_id, cutoff, a0, a1, a2, member, predicate)"
 )
 
+#: The same with the beginning of the time asked for.
+_ROWS_SINCE = _ROWS.replace("%(predicates)s::text[])", "%(predicates)s::text[], %(since)s::timestamptz[])")
+_ROWS_SINCE = _ROWS_SINCE.replace("member, predicate)", "member, predicate, since)")
+
 
 def _of_key(row: str, predicate: str = "q.predicate") -> str:
     keys = " AND ".join(f"{row}.a{place} = q.a{place}" for place in range(3))
@@ -24,16 +28,35 @@ def _of_key(row: str, predicate: str = "q.predicate") -> str:
     )
 
 
-_ACTION = "e.label, f.observed_at, f.seq, f.pos, f.op, f.value, f.size, f.as_of"
+_TIMES = ("observed_at", "as_of", "valid_until")
+_STATED = ("seq", "pos", "op", "value", "size")
+_READ = ", ".join(f"f.{name}" for name in ("event_id", "action_id", "member", *_TIMES, *_STATED))
+_ACTION = ", ".join(
+    [
+        "e.label",
+        *(f"(extract(epoch FROM v.{name}) * 1000000)::bigint" for name in _TIMES),
+        *(f"v.{name}" for name in _STATED),
+    ]
+)
 
-#: Rows ``(id, event, observed_at, seq, pos, op, value, size, as_of, clause)`` of the current version of each
-#: key, in rank order.
+
+def _between(partition: str, also: str = "") -> str:
+    """Version rows that hold at some moment from ``since`` to the cutoff of their query row, and how many
+    rows of the same partition there are up to that cutoff, in force or not."""
+    return (
+        f"(SELECT q.id, q.since, {_READ}, count(*) OVER (PARTITION BY {partition}) AS told FROM {_ROWS_SINCE}"
+        f" JOIN {VERSION_TABLE} f ON {_of_key('f')}{also}) v"
+    )
+
+
+#: Rows ``(id, told, event, observed_at, as_of, valid_until, seq, pos, op, value, size, clause)`` of the
+#: versions of each key that are current at some moment from ``since`` to the cutoff; times are microseconds
+#: since 1970. ``told`` counts all rows of the key up to the cutoff.
 CURRENT = Statement(
-    f"SELECT q.id, {_ACTION}, r.clause_text FROM {_ROWS}"
-    f" JOIN {VERSION_TABLE} f ON {_of_key('f')} AND f.member = q.member AND f.valid_until > q.cutoff"
-    " JOIN scenarios_event e ON e.id = f.event_id"
-    " LEFT JOIN scenarios_ruleversion r ON r.action_id = f.action_id AND f.op = 'rule'"
-    " ORDER BY q.id, f.as_of, f.observed_at, f.seq, f.pos"
+    f"SELECT v.id, v.told, {_ACTION}, r.clause_text FROM {_between('q.id', ' AND f.member = q.member')}"
+    " JOIN scenarios_event e ON e.id = v.event_id"
+    " LEFT JOIN scenarios_ruleversion r ON r.action_id = v.action_id AND v.op = 'rule'"
+    " WHERE v.valid_until > v.since"
 )
 
 #: Rows ``(id, count)``: how many versions the current one of each key supersedes. A version starts where
@@ -47,13 +70,12 @@ OBSOLETE = Statement(
     " GROUP BY v.id ORDER BY v.id"
 )
 
-#: Rows ``(id, member, event, observed_at, seq, pos, op, value, size, as_of)`` of the current version of every
-#: member that each group has or had, in rank order.
+#: ``CURRENT`` for every member that each group has or had: rows ``(id, member, told, event, …)`` without a
+#: clause; ``told`` counts the rows of the member.
 GROUP = Statement(
-    f"SELECT q.id, f.member, {_ACTION} FROM {_ROWS}"
-    f" JOIN {VERSION_TABLE} f ON {_of_key('f')} AND f.valid_until > q.cutoff"
-    " JOIN scenarios_event e ON e.id = f.event_id"
-    " ORDER BY q.id, f.member, f.as_of, f.observed_at, f.seq, f.pos"
+    f"SELECT v.id, v.member, v.told, {_ACTION} FROM {_between('q.id, f.member')}"
+    " JOIN scenarios_event e ON e.id = v.event_id"
+    " WHERE v.valid_until > v.since"
 )
 
 #: Rows ``(id, a0, a1, a2)`` of the groups in which each member is at the cutoff.
