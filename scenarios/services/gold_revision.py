@@ -70,8 +70,9 @@ def revise(*, scenario: Scenario, asked: Sequence[Query], reasons: Mapping[int, 
     timeline, aliases = Timeline.of(scenario), aliases_in(scenario)
     revised = []
     for query, one, checked in zip(asked, answered, checks, strict=True):
-        row = gold_row(query, one, checked, query.gold.root_id, timeline, aliases)
-        impact = _impact(query, stored[query.pk], one, checked, row, reasons[query.pk])
+        old = query.gold  # a new row takes its place on the query
+        row = gold_row(query, one, checked, old.root_id, timeline, aliases)
+        impact = _impact(query, old, stored[query.pk], one, checked, row, reasons[query.pk])
         revised.append(_Revised(query, stored[query.pk], one, checked, row, impact))
     _replace(scenario, [one for one in revised if one.impact.changed or one.impact.figures])
     return [one.impact for one in revised]
@@ -100,18 +101,18 @@ def remeasure(*, scenario: Scenario, queries: Iterable[Query]) -> int:
 # -------------------------------------------------------------------- what differs
 def _impact(
     query: Query,
+    old: GoldAnswer,
     stored: Derivation,
     found: Evaluation,
     checked: CheckedWitnesses,
     row: GoldAnswer,
     reason: Reason,
 ) -> QueryImpact:
-    before = gold_of(query.gold)
+    before = gold_of(old)
     listed = [(list(witness.events), witness.minimal) for witness in query.witnesses.all()]
     sets = [list(events) for events in found.witnesses.witnesses]
     same_list = [events for events, _ in listed] == sets and all(
-        getattr(query.gold, name) == getattr(row, name)
-        for name in ("exact", "unlisted", "support", "support_high")
+        getattr(old, name) == getattr(row, name) for name in ("exact", "unlisted", "support", "support_high")
     )
     return QueryImpact(
         query=query.label,
@@ -123,7 +124,7 @@ def _impact(
         answer=before != found.gold,
         derivation=_graph(stored) != _graph(found.derivation),
         witnesses=not same_list,
-        figures=_fields(query.gold) != _fields(row)
+        figures=_fields(old) != _fields(row)
         or [minimal for _, minimal in listed] != [checked.minimal] * len(listed),
     )
 

@@ -73,6 +73,11 @@ def test_an_edit_changes_what_it_reports_and_leaves_what_an_import_would_make(se
         assert make.stored(scenario) == after
         changed = {label for label in after if after[label] != before[label]}
         assert {query.query for query in done.changed} == changed
+        for query in done.queries:
+            parts = zip(before[query.query], after[query.query], strict=True)
+            differs = tuple(one != other for one, other in parts)
+            assert differs[:2] == (query.answer, query.derivation)
+            assert query.witnesses or not differs[2]
         check_untouched(scenario, done, rows)
         kept = make.version_rows(scenario)
         versions.rebuild(scenario=scenario)
