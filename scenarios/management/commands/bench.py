@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import platform
 from argparse import ArgumentParser
 from dataclasses import asdict
 from pathlib import Path
@@ -12,11 +10,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection
 
 from scenarios.models import Query, Suite
-from scenarios.services import bench_workload, benching, building
-from scenarios.services.bench_workload import Measured, Size
+from scenarios.services import bench_report, bench_workload, benching, building
+from scenarios.services.bench_workload import Size
 
 
 class Command(BaseCommand):
@@ -24,17 +21,25 @@ class Command(BaseCommand):
 
     help = (
         "Time the evaluators: medians of interleaved turns, as ratios beside their aims. Without --suite on "
-        "a generated workload, which is removed afterwards; its figures also go to var/bench/latest.json."
+        "a generated workload, which is removed afterwards; its figures, tables and picture also go to "
+        "var/bench/."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The options."""
+        parser.add_argument(
+            "what",
+            nargs="?",
+            choices=["engine"],
+            default="engine",
+            help="what to time (default: %(default)s)",
+        )
         usual = Size()
         numbers = {
             "histories": "histories of the workload",
             "events": "events of each history, about",
             "queries": "queries over all histories",
-            "long": "events of the long history for single queries, about",
+            "long": "events of the longest history for single queries, about",
             "pairs": "turns that count, after one that warms up",
         }
         for name, says in numbers.items():
@@ -65,38 +70,22 @@ class Command(BaseCommand):
             measured = bench_workload.measure(size, tell=self._silent if quiet else self.stdout.write)
         except ValueError as error:
             raise CommandError(f"That is no workload: {error}.") from error
-        found = self._as_json(measured)
-        target = Path(settings.VAR_DIR) / "bench" / "latest.json"
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        written = bench_report.write(measured, Path(settings.VAR_DIR) / "bench")
         if options["json"]:
-            self.stdout.write(json.dumps(found))
+            self.stdout.write(json.dumps(bench_report.as_json(measured)))
             return
         self.stdout.write(
             f"{size.queries} queries over {size.histories} histories, {measured.events} events in all; "
-            f"median of {size.pairs} interleaved turns [lowest to highest] on {os.cpu_count()} processors:"
+            f"median of {size.pairs} interleaved turns [lowest to highest]:"
         )
         for figure in measured.figures:
             self.stdout.write(f"- {figure.line}")
-        self.stdout.write(f"All ways gave the same answers. Written to {target}.")
+        self.stdout.write("All ways gave the same answers. Written:")
+        for path in written:
+            self.stdout.write(f"  {path}")
 
     def _silent(self, line: str) -> None:
         """Says nothing of the progress."""
-
-    def _as_json(self, measured: Measured) -> dict[str, Any]:
-        with connection.cursor() as cursor:
-            cursor.execute("SHOW server_version")
-            (server,) = cursor.fetchone()
-        return {
-            "size": asdict(measured.size),
-            "events": measured.events,
-            "nodes": measured.nodes,
-            "witnesses": measured.witnesses,
-            "python": platform.python_version(),
-            "postgres": server,
-            "processors": os.cpu_count(),
-            "figures": [figure.as_json() for figure in measured.figures],
-        }
 
     def _suite_timings(self, options: dict[str, Any]) -> None:
         suite = self._suite(options["suite"])
