@@ -75,6 +75,8 @@ TEMPLATES = [
 ]
 
 DATABASES = {"default": environment.database()}
+#: Seconds after which one query of the engine is cancelled and named.
+ENGINE_STATEMENT_TIMEOUT = environment.whole("STEMMA_STATEMENT_TIMEOUT", default=60, least=1)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 

@@ -137,6 +137,10 @@ class GoalError(EvaluationError):
         super().__init__(message)
 
 
+class SlowQueryError(EvaluationError):
+    """A query that took longer than the stated limit and was cancelled; the message names it."""
+
+
 class RunawayError(EvaluationError):
     """A recursion that makes new values without bound was stopped at the stated limit."""
 

@@ -15,6 +15,9 @@ RESERVED = frozenset(
 #: Characters of a predicate's name: version rows and their index hold it.
 MAX_NAME = 100
 
+#: Keys of a recorded predicate, or group arguments of a recorded collection: version rows have a column each.
+MAX_RECORDED_KEYS = 3
+
 
 def _fault(program: Program, decl: Decl, code: str, message: str, hint: str = "") -> Fault:
     return fault_at(code, message, file=program.filename, span=decl.span, rule=decl.pred, hint=hint)
@@ -47,6 +50,10 @@ def _check_names(program: Program, decl: Decl) -> Iterator[Fault]:
 
 
 def _check_shape(program: Program, decl: Decl) -> Iterator[Fault]:
+    if decl.shape is not Shape.DERIVED and len(decl.key_types) > MAX_RECORDED_KEYS:
+        hint = f"version rows hold {MAX_RECORDED_KEYS}: join some into one entity, or use two predicates"
+        message = f"{decl.pred} has {len(decl.key_types)} keys"
+        yield _fault(program, decl, "key-count", message, hint)
     if decl.member_type is not None and decl.value_type is not None:
         yield _fault(program, decl, "shape", f"{decl.pred} cannot have both members and a value")
     if decl.shape in (Shape.FUNC, Shape.PARAM, Shape.INVERSE):

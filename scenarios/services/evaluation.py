@@ -88,7 +88,7 @@ def answers(*, requests: Sequence[Request]) -> list[Gold]:
     """Label and answer of every request, in order; ``missing`` stays empty (only a derivation names it).
 
     Raises ``GoalError`` for a goal that does not fit its program, ``ProgramError`` for declared rules that
-    do not, ``NotCompiledError`` for what Postgres cannot compute.
+    do not, ``EvaluationError`` for what cannot be computed to the end.
     """
     found: dict[int, Gold] = {}
     for group in _grouped(requests):

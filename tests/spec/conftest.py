@@ -11,9 +11,3 @@ from tests.spec.engines import Engine, PostgresEngine, ReferenceEngine
 def engine(request: pytest.FixtureRequest) -> Engine:
     """The evaluator under test."""
     return ReferenceEngine() if request.param == "reference" else PostgresEngine()
-
-
-@pytest.fixture
-def whole_language_engine() -> Engine:
-    """The evaluator that holds the whole language; the SQL compiler refuses some recursions by name."""
-    return ReferenceEngine()

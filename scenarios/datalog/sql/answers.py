@@ -5,9 +5,7 @@ from __future__ import annotations
 from scenarios.datalog.derivation import Answerability
 from scenarios.datalog.sql.columns import NUMERIC, Column, quoted, storage
 from scenarios.datalog.sql.predicates import Compiler
-from scenarios.datalog.sql.recorded import KEY_COLUMNS
-from scenarios.datalog.sql.statements import QUERY_ROWS, Statement, key_texts
-from scenarios.datalog.sql.unsupported import undeclared
+from scenarios.datalog.sql.statements import Statement, key_texts, query_rows
 from scenarios.datalog.syntax import Decl, Program, Reading
 
 _ANSWERABLE = quoted(Answerability.ANSWERABLE.value)
@@ -19,12 +17,9 @@ def batch_statement(program: Program, pred: str, *, member: bool = False) -> Sta
     """The statement that answers all queries on ``pred``; with ``member``, the test of one member.
 
     Rows are ``(id, label, value, members, undecided, open)`` ordered by id: ``value`` is the canonical
-    text of a value or truth, ``members`` the certain ones of a collection by code point. Raises
-    ``NotCompiledError`` for what the compiler does not hold.
+    text of a value or truth, ``members`` the certain ones of a collection by code point.
     """
-    decl = program.decls.get(pred)
-    if decl is None or len(decl.key_types) > KEY_COLUMNS:
-        raise undeclared(program, pred)
+    decl = program.decls[pred]
     compiler = Compiler(program)
     keys = key_texts(len(decl.key_types))
     if member or decl.reading is Reading.TRUTH:
@@ -33,8 +28,9 @@ def batch_statement(program: Program, pred: str, *, member: bool = False) -> Sta
         columns, source = _value(compiler, decl, keys)
     else:
         columns, source = _members(compiler, decl, keys)
-    text = f"SELECT q.id, {columns} FROM {QUERY_ROWS} {source} ORDER BY q.id"
-    return Statement(text, compiler.emission.parameters)
+    rows = query_rows(len(decl.key_types))
+    text = f"SELECT q.id, {columns} FROM {rows} {source} ORDER BY q.id"
+    return compiler.statement(text, keys=len(decl.key_types), about=pred)
 
 
 def _truth(compiler: Compiler, decl: Decl, keys: list[str], member: bool) -> tuple[str, str]:

@@ -32,16 +32,13 @@ def compile_plan(
     itself: SelfReference | None = None,
     without: Atom | None = None,
 ) -> Body:
-    """Compile a planned body under a scope of bound variables, all of it but the atom ``without``.
-
-    Raises ``NotCompiledError``.
-    """
+    """Compile a planned body under a scope of bound variables, all of it but the atom ``without``."""
     source = f"(SELECT 1) {compiler.emission.alias('z')}"
     body = Body(clause, source, dict(scope), plan.types, unfolded, itself)
     for step in plan.steps:
         if without is not None and _is_read_of(step, without):
             continue
-        body.scopes[step.index], body.sources[step.index] = dict(body.scope), body.source
+        body.mark(step.index)
         _compile_step(compiler, body, step)
     return body
 
@@ -111,7 +108,7 @@ def _read(compiler: Compiling, body: Body, step: Read) -> str:
     keys = key_texts(compiler.emission, body.scope, atom.args[: len(decl.key_types)])
     if decl.reading is Reading.TRUTH:
         alias = compiler.emission.alias("l")
-        body.join(f"CROSS JOIN LATERAL ({compiler.read(atom.pred, keys)}) {alias}")
+        body.join(f"CROSS JOIN LATERAL ({compiler.read_atom(atom, keys)}) {alias}")
         return f"{alias}.tr"
     if decl.reading is Reading.VALUE:
         return _value(compiler, body, step, keys)
@@ -121,7 +118,7 @@ def _read(compiler: Compiling, body: Body, step: Read) -> str:
 def _value(compiler: Compiling, body: Body, step: Read, keys: Sequence[str]) -> str:
     """A functional read: a missing row is unknown, so the join is an outer one."""
     alias = compiler.emission.alias("l")
-    body.join(f"LEFT JOIN LATERAL ({compiler.read(step.atom.pred, keys)}) {alias} ON {all_known(keys)}")
+    body.join(f"LEFT JOIN LATERAL ({compiler.read_atom(step.atom, keys)}) {alias} ON {all_known(keys)}")
     found, wanted = compiler.value_column(step.decl, alias), step.atom.args[-1]
     if step.binds is not None:
         body.scope[step.binds] = found
@@ -136,17 +133,17 @@ def _member(compiler: Compiling, body: Body, step: Read, keys: Sequence[str]) ->
     alias, member = compiler.emission.alias("l"), step.atom.args[-1]
     if isinstance(member, Var) and member.anonymous:
         rows = compiler.emission.alias("s")
-        read = f"SELECT {or3(f'{rows}.tr')} AS tr FROM ({compiler.read(step.atom.pred, keys)}) {rows}"
+        read = f"SELECT {or3(f'{rows}.tr')} AS tr FROM ({compiler.read_atom(step.atom, keys)}) {rows}"
     else:
         column = term_column(compiler.emission, body.scope, member)
-        read = compiler.member_test(step.atom.pred, keys, column)
+        read = compiler.test_atom(step.atom, keys, column)
     body.join(f"CROSS JOIN LATERAL ({read}) {alias}")
     return f"{alias}.tr"
 
 
 def _self_test(compiler: Compiling, body: Body, step: Read, itself: SelfReference) -> str:
     """A row of the closure so far beside a member that is bound already, or any member."""
-    body.source = f"{itself.table} CROSS JOIN {body.source}"
+    body.start_with(itself)
     member = step.atom.args[-1]
     body.drivers.append(f"{itself.table}.m")
     if isinstance(member, Var) and member.anonymous:

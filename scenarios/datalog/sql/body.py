@@ -9,7 +9,7 @@ from typing import Protocol
 from scenarios.datalog.inference import Types
 from scenarios.datalog.plans import Fold
 from scenarios.datalog.sql.columns import TEXT, Column, Emission, conjunction
-from scenarios.datalog.syntax import Clause, Decl, Term, Var
+from scenarios.datalog.syntax import Atom, Clause, Decl, Term, Var
 from scenarios.datalog.variables import all_vars, names
 
 
@@ -20,6 +20,12 @@ class Compiling(Protocol):
 
     def read(self, pred: str, keys: Sequence[str]) -> str:
         """The sub-select of a predicate whose keys are bound to SQL texts."""
+
+    def read_atom(self, atom: Atom, keys: Sequence[str]) -> str:
+        """``read`` for an atom of a body, which may be one of the recursion under compilation."""
+
+    def test_atom(self, atom: Atom, keys: Sequence[str], member: Column) -> str:
+        """``member_test`` for an atom of a body."""
 
     def candidates(self, pred: str, keys: Sequence[str]) -> str:
         """The sub-select of a collection with the candidates that it rejects."""
@@ -39,17 +45,20 @@ class Compiling(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class SelfReference:
-    """The recursive table that stands for atoms of the predicate being closed over."""
+    """The recursive table that stands for atoms of the predicate being closed over. It is ``joined`` in
+    front of the body, or stands beside it already."""
 
     pred: str
     table: str
+    joined: bool = True
 
 
 @dataclass(slots=True)
 class Body:
     """A compiled body. Truths, scopes and sources are by the place of the literal in the clause.
 
-    ``scopes`` and ``sources`` are those at the moment the literal was read.
+    ``scopes``, ``sources`` and ``reached`` (the truth of all literals read before) are those at the moment
+    the literal was read.
     """
 
     clause: Clause
@@ -62,6 +71,7 @@ class Body:
     drivers: list[str] = field(default_factory=list)
     scopes: dict[int, dict[str, Column]] = field(default_factory=dict)
     sources: dict[int, str] = field(default_factory=dict)
+    reached: dict[int, str] = field(default_factory=dict)
 
     @property
     def truth(self) -> str:
@@ -70,6 +80,16 @@ class Body:
 
     def join(self, text: str) -> None:
         self.source += f" {text}"
+
+    def start_with(self, itself: SelfReference) -> None:
+        """Let the rows of the closure so far drive the body."""
+        if itself.joined:
+            self.source = f"{itself.table} CROSS JOIN {self.source}"
+
+    def mark(self, index: int) -> None:
+        """Note where a literal is read: what is bound and known by then."""
+        self.scopes[index], self.sources[index] = dict(self.scope), self.source
+        self.reached[index] = self.truth
 
 
 def all_known(keys: Sequence[str]) -> str:

@@ -13,6 +13,7 @@ from datetime import date
 from fractions import Fraction
 
 from scenarios.datalog.history import UNIT_SEPARATOR
+from scenarios.datalog.sql.routines import Routine
 from scenarios.datalog.syntax import Const, Program
 from scenarios.datalog.values import NUMERIC_TYPES, canonical, number_text
 
@@ -77,6 +78,14 @@ def quoted(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
+def literal(value: str) -> str:
+    """A text as a SQL literal, whatever the server takes a backslash for."""
+    escaped = value.replace("'", "''")
+    if "\\" in escaped:
+        return "E'" + escaped.replace("\\", "\\\\") + "'::text"
+    return f"'{escaped}'::text"
+
+
 def or3(truth: str) -> str:
     """Three-valued "some row is true" over the rows of a group; false over no rows."""
     return f"CASE WHEN bool_or({truth}) THEN TRUE WHEN bool_or(({truth}) IS NULL) THEN NULL ELSE FALSE END"
@@ -89,10 +98,13 @@ def conjunction(truths: list[str]) -> str:
 
 @dataclass(slots=True)
 class Emission:
-    """What one statement gathers while it is written: fresh aliases and the constants of the program."""
+    """What one statement gathers while it is written: fresh aliases, the constants of the program, and the
+    routines it calls. The text of a routine has no parameters: there constants are ``literal``."""
 
     program: Program
+    literal: bool = False
     constants: dict[str, str] = field(default_factory=dict)
+    routines: dict[str, Routine] = field(default_factory=dict)
     _numbers: dict[str, int] = field(default_factory=dict)
 
     def alias(self, prefix: str) -> str:
@@ -102,6 +114,8 @@ class Emission:
 
     def text(self, value: str) -> str:
         """A text of the program, passed as a parameter: nothing in it is ever read as SQL."""
+        if self.literal:
+            return f'({literal(value)} COLLATE "C")'
         if value not in self.constants:
             self.constants[value] = f"text{len(self.constants) + 1}"
         return f'(%({self.constants[value]})s::text COLLATE "C")'
@@ -122,6 +136,12 @@ class Emission:
         if isinstance(value, date):
             return Column(f"'{value.isoformat()}'::date", "date")
         return Column(self.text(value), "text")
+
+    def call(self, routine: Routine) -> None:
+        """Note that the statement calls a routine, and so whatever that one calls."""
+        for needed in routine.needs:
+            self.call(needed)
+        self.routines[routine.name] = routine
 
     @property
     def parameters(self) -> dict[str, str]:

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from scenarios.datalog.plans import Choose, Read
 from scenarios.datalog.sql.body import Body, Compiling, SelfReference, key_texts
 from scenarios.datalog.sql.columns import Column, Emission, storage
-from scenarios.datalog.sql.unsupported import not_compiled
 
 
 def choose(compiler: Compiling, body: Body, step: Choose) -> None:
     """Range over the candidates of a collection, the unnamed one of an open collection too."""
     first = step.drivers[0]
     if body.itself is not None and any(read.atom.pred == body.itself.pred for read in step.drivers):
-        _choose_self(compiler, body, step, body.itself)
+        _choose_self(body, step, body.itself)
         return
+    for read in step.drivers[1:]:
+        body.mark(read.index)
     alias = compiler.emission.alias("l")
     body.scope[step.var] = Column(f"{alias}.m", first.decl.member_type or "text")
     body.drivers.append(f"{alias}.m")
@@ -31,18 +32,17 @@ def choose(compiler: Compiling, body: Body, step: Choose) -> None:
     body.join(_driven(body, _common_candidates(compiler.emission, reads), alias, member_type))
     for read, key in zip(step.drivers, keys, strict=True):
         test = compiler.emission.alias("l")
-        member_test = compiler.member_test(read.atom.pred, key, body.scope[step.var])
+        member_test = compiler.test_atom(read.atom, key, body.scope[step.var])
         body.join(f"CROSS JOIN LATERAL ({member_test}) {test}")
         truth = f"CASE WHEN {alias}.m IS NOT NULL THEN {test}.tr END"
         body.truths[read.index] = _present(body, alias, truth)
-        body.scopes[read.index], body.sources[read.index] = body.scopes[step.index], body.sources[step.index]
 
 
 def _candidates(compiler: Compiling, body: Body, read: Read, keys: Sequence[str]) -> str:
     """The rows of a driver; unfolded, those that a derived collection rejects too."""
     if body.unfolded and not read.recursive:
         return compiler.candidates(read.atom.pred, keys)
-    return compiler.read(read.atom.pred, keys)
+    return compiler.read_atom(read.atom, keys)
 
 
 def _common_candidates(emission: Emission, reads: Sequence[str]) -> str:
@@ -79,13 +79,10 @@ def _present(body: Body, alias: str, truth: str) -> str:
     return f"CASE WHEN {alias}.there THEN {truth} ELSE FALSE END" if body.unfolded else truth
 
 
-def _choose_self(compiler: Compiling, body: Body, step: Choose, itself: SelfReference) -> None:
+def _choose_self(body: Body, step: Choose, itself: SelfReference) -> None:
     """The rows of the closure so far drive its step."""
-    if len(step.drivers) > 1:
-        message = f"{step.var} ranges over {itself.pred} and another collection at once: not computed in SQL"
-        raise not_compiled(compiler.emission.program, body.clause, message, step.drivers[0].atom.span)
     found = Column(f"{itself.table}.m", step.drivers[0].decl.member_type or "text")
-    body.source = f"{itself.table} CROSS JOIN {body.source}"
+    body.start_with(itself)
     body.scope[step.var] = found
     body.drivers.append(found.sql)
     body.truths[step.index] = f"{itself.table}.tr"

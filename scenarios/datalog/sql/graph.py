@@ -1,4 +1,8 @@
-"""Which predicates of a program are recursive, and in which form (engine notes)."""
+"""Which predicates of a program are recursive, and in which form (engine notes).
+
+A linear recursion of one of these forms is one ``WITH RECURSIVE``; every other recursion is computed in
+rounds (``rounds``).
+"""
 
 from __future__ import annotations
 
@@ -6,77 +10,150 @@ import enum
 from dataclasses import dataclass
 from functools import lru_cache
 
+from scenarios.datalog.computed import computed_names, computing_predicates
 from scenarios.datalog.loading import ByIdentity
-from scenarios.datalog.sql.unsupported import not_compiled
+from scenarios.datalog.plans import Choose, ClausePlan, Plans, Read
 from scenarios.datalog.syntax import Atom, Clause, Program, Reading, Var
 from scenarios.datalog.variables import all_vars, body_atoms, names
 
 
 class Direction(enum.Enum):
-    """LEFT: the recursive atom has the keys of the head. RIGHT: it passes its answer on unchanged."""
+    """LEFT: every recursive atom has the keys of its head. RIGHT: each passes its answer on unchanged.
+    DOUBLED: ``p(X,Z) :- p(X,Y), p(Y,Z)``, which is the closure of the other clauses."""
 
     LEFT = "left"
     RIGHT = "right"
+    DOUBLED = "doubled"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A recursive clause and its recursive atom, of two the first."""
+
+    clause: Clause
+    atom: Atom
 
 
 @dataclass(frozen=True, slots=True)
 class Recursion:
-    """A linear recursion: the clauses that start it, the one that repeats, and its recursive atom."""
+    """A linear recursion: the clauses that start it, and those that repeat. ``place`` is the key that a
+    doubled recursion hands its member to."""
 
     base: tuple[Clause, ...]
-    step: Clause
-    atom: Atom
+    steps: tuple[Step, ...]
     direction: Direction
+    place: int = 0
 
 
-def recursion_of(program: Program, pred: str) -> Recursion | None:
-    """The recursion of a predicate, None if it has none.
-
-    Raises ``NotCompiledError`` for mutual and non-linear recursion and for several recursive rules.
-    """
-    clauses = program.clauses_of(pred)
-    steps = [clause for clause in clauses if any(atom.pred == pred for atom, _ in body_atoms(clause.body))]
-    _refuse_mutual(program, pred)
-    if not steps:
+def linear_recursion(plans: Plans, pred: str) -> Recursion | None:
+    """The recursion of a recursive predicate, None if one ``WITH RECURSIVE`` does not hold it."""
+    if plans.component[pred] != {pred}:
         return None
-    step = steps[0]
-    if len(steps) > 1:
-        raise not_compiled(program, steps[1], f"several recursive rules for {pred} are not computed in SQL")
-    found = [atom for atom, _ in body_atoms(step.body) if atom.pred == pred]
-    if len(found) > 1:
-        raise not_compiled(
-            program, step, f"non-linear recursion of {pred} is not computed in SQL", found[1].span
-        )
-    base = tuple(clause for clause in clauses if clause is not step)
-    return Recursion(base, step, found[0], _direction(program, step, found[0]))
+    base: list[Clause] = []
+    steps: list[tuple[ClausePlan, list[Atom]]] = []
+    for plan in plans.of(pred):
+        atoms = [atom for atom, _ in body_atoms(plan.clause.body) if atom.pred == pred]
+        if atoms:
+            steps.append((plan, atoms))
+        else:
+            base.append(plan.clause)
+    place = _doubled(plans, steps)
+    if place is not None:
+        (plan, atoms) = steps[0]
+        return Recursion(tuple(base), (Step(plan.clause, atoms[0]),), Direction.DOUBLED, place)
+    if any(len(atoms) > 1 for _, atoms in steps):
+        return None
+    found = tuple(Step(plan.clause, atoms[0]) for plan, atoms in steps)
+    if all(_is_left(plans, plan, atoms[0]) for plan, atoms in steps):
+        return Recursion(tuple(base), found, Direction.LEFT)
+    if all(_is_right(plans, plan, atoms[0]) for plan, atoms in steps) and _folds_once(plans, pred):
+        return Recursion(tuple(base), found, Direction.RIGHT)
+    return None
 
 
-def _direction(program: Program, step: Clause, atom: Atom) -> Direction:
-    decl = program.decls[step.head.pred]
+def _is_left(plans: Plans, plan: ClausePlan, atom: Atom) -> bool:
+    head, decl = plan.clause.head, plans.program.decls[atom.pred]
     count = len(decl.key_types)
-    if decl.reading is Reading.MEMBERS and atom.args[:count] == step.head.args[:count]:
-        return Direction.LEFT
-    answer = step.head.args[count:]
+    if decl.reading is not Reading.MEMBERS or atom.args[:count] != head.args[:count]:
+        return False
+    member = head.args[-1]
+    alone = all(
+        len(step.drivers) == 1 or all(read.atom is not atom for read in step.drivers)
+        for step in plan.body.steps
+        if isinstance(step, Choose)
+    )
+    return alone and not (isinstance(member, Var) and member.name in computed_names(plans, plan))
+
+
+def _is_right(plans: Plans, plan: ClausePlan, atom: Atom) -> bool:
+    head, count = plan.clause.head, len(plans.program.decls[atom.pred].key_types)
+    answer = head.args[count:]
     carried = {term.name for term in answer if isinstance(term, Var)}
-    used = names(var for literal in step.body if literal is not atom for var in all_vars(literal))
+    elsewhere = [var for literal in plan.clause.body if literal is not atom for var in all_vars(literal)]
+    given = names(term for term in head.args[:count] if isinstance(term, Var))
+    asked = names(term for term in atom.args[:count] if isinstance(term, Var))
     if (
-        atom in step.body
-        and atom.args[count:] == answer
-        and len(carried) == len(answer)
-        and not carried & used
+        atom.args[count:] != answer
+        or len(carried) != len(answer)
+        or carried & (names(elsewhere) | given | asked)
     ):
-        return Direction.RIGHT
-    message = f"this form of recursion of {step.head.pred} is not computed in SQL"
-    raise not_compiled(program, step, message, atom.span)
+        return False
+    return not asked & computed_names(plans, plan)
 
 
-def _refuse_mutual(program: Program, pred: str) -> None:
-    """Refuse a cycle that runs through another predicate."""
-    for clause in program.clauses_of(pred):
-        for atom, _ in body_atoms(clause.body):
-            if atom.pred != pred and pred in reachable(program, atom.pred):
-                message = f"mutual recursion of {pred} and {atom.pred} is not computed in SQL"
-                raise not_compiled(program, clause, message, atom.span)
+def _folds_once(plans: Plans, pred: str) -> bool:
+    """A value known at each call is folded from what its calls know, so rows may be folded at the end only
+    where none is undecided unless its value is unknown: bodies of one lookup each."""
+    if plans.program.decls[pred].reading is not Reading.VALUE:
+        return True
+    for plan in plans.of(pred):
+        rest = [step for step in plan.body.steps if not (isinstance(step, Read) and step.recursive)]
+        if len(rest) != 1 or not isinstance(rest[0], Read) or rest[0].binds is None:
+            return False
+        last = plan.clause.head.args[-1]
+        recursive = len(plan.body.steps) > 1
+        if not recursive and not (isinstance(last, Var) and last.name == rest[0].binds):
+            return False
+        if recursive and rest[0].binds not in _asked(plans, plan, pred):
+            return False
+    return True
+
+
+def _asked(plans: Plans, plan: ClausePlan, pred: str) -> frozenset[str]:
+    count = len(plans.program.decls[pred].key_types)
+    atoms = [atom for atom, _ in body_atoms(plan.clause.body) if atom.pred == pred]
+    return names(term for atom in atoms for term in atom.args[:count] if isinstance(term, Var))
+
+
+def _doubled(plans: Plans, steps: list[tuple[ClausePlan, list[Atom]]]) -> int | None:
+    """The key that ``p(…X…,Z) :- p(…X…,Y), p(…Y…,Z)`` hands its member to, where that is the only
+    recursive clause. Each row is a path of base rows then, whatever the bracketing, and by Kleene's tables
+    its truth is the conjunction of theirs, so stepping by base rows gives the same members."""
+    if len(steps) != 1:
+        return None
+    (plan, atoms), head = steps[0], steps[0][0].clause.head
+    decl = plans.program.decls[head.pred]
+    count = len(decl.key_types)
+    if decl.reading is not Reading.MEMBERS or len(plan.clause.body) != 2 or len(atoms) != 2:
+        return None
+    if head.pred in computing_predicates(plans):
+        return None
+    terms = (*head.args[:count], head.args[-1], atoms[0].args[-1], atoms[1].args[-1])
+    if not all(isinstance(term, Var) and not term.anonymous for term in terms):
+        return None
+    for first, second in (atoms, atoms[::-1]):
+        middle = first.args[-1]
+        places = [place for place in range(count) if second.args[place] != head.args[place]]
+        named = [*head.args, middle]
+        if (
+            first.args[:count] == head.args[:count]
+            and second.args[-1] == head.args[-1]
+            and len(places) == 1
+            and second.args[places[0]] == middle
+            and len({term.name for term in named if isinstance(term, Var)}) == count + 2
+        ):
+            return places[0]
+    return None
 
 
 def reachable(program: Program, pred: str) -> frozenset[str]:

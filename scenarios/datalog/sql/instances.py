@@ -15,7 +15,7 @@ from scenarios.datalog.sql.bodies import compile_plan
 from scenarios.datalog.sql.body import Body, shared_scope
 from scenarios.datalog.sql.columns import conjunction
 from scenarios.datalog.sql.predicates import Compiler
-from scenarios.datalog.sql.statements import QUERY_ROWS, Statement, key_texts
+from scenarios.datalog.sql.statements import Statement, key_texts, query_rows
 from scenarios.datalog.syntax import Aggregate, Clause, Literal, Program
 
 #: Where a listing stands in its clause: the places of the aggregates around it, outermost first.
@@ -39,7 +39,7 @@ class Listing:
 
 
 def listings(program: Program, clause: Clause) -> tuple[Listing, ...]:
-    """The listing of a clause's body, then those of the aggregates in it. Raises ``NotCompiledError``."""
+    """The listing of a clause's body, then those of the aggregates in it."""
     paths = [(), *_aggregate_paths(clause.body, ())]
     return tuple(_listing(program, clause, path) for path in paths)
 
@@ -57,7 +57,7 @@ def _listing(program: Program, clause: Clause, path: Path) -> Listing:
     keys = key_texts(len(program.decls[clause.head.pred].key_types))
     body, _ = compiler.body_of(clause, keys, unfolded=True)
     _, tests = compiler.head_scope(clause, keys)
-    literals, sources, plan = clause.body, [QUERY_ROWS], compiler.plan_of(clause)
+    literals, sources, plan = clause.body, [query_rows(len(keys))], compiler.plan_of(clause)
     for place in path:
         fold = next(step for step in plan.steps if isinstance(step, Fold) and step.index == place)
         sources.append(body.sources[place])
@@ -67,7 +67,8 @@ def _listing(program: Program, clause: Clause, path: Path) -> Listing:
     truths = [conjunction(tests), *(body.truths.get(place, "TRUE") for place in range(len(literals)))]
     columns = f"{_array([body.scope[name].as_text for name in names], 'text')}, {_array(truths, 'boolean')}"
     source = " CROSS JOIN ".join([*sources, body.source])
-    statement = Statement(f"SELECT q.id, {columns} FROM {source} ORDER BY 1, 2", compiler.emission.parameters)
+    text = f"SELECT q.id, {columns} FROM {source} ORDER BY 1, 2"
+    statement = compiler.statement(text, keys=len(keys), about=clause.head.pred)
     return Listing(statement, path, literals, tuple(body.truths), names)
 
 

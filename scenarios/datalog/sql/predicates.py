@@ -23,10 +23,13 @@ from scenarios.datalog.sql.body import Body, SelfReference, term_column
 from scenarios.datalog.sql.closures import closure
 from scenarios.datalog.sql.columns import Column, Emission, or3, storage
 from scenarios.datalog.sql.expressions import comparison
-from scenarios.datalog.sql.graph import recursion_of
+from scenarios.datalog.sql.graph import linear_recursion
+from scenarios.datalog.sql.outlines import outlined
+from scenarios.datalog.sql.round_tables import Tables
+from scenarios.datalog.sql.rounds import routine_of
+from scenarios.datalog.sql.statements import KEY_COLUMNS, Statement
 from scenarios.datalog.sql.ties import planned
-from scenarios.datalog.sql.unsupported import not_compiled, undeclared
-from scenarios.datalog.syntax import Clause, Const, Decl, Program, Reading, Shape, Var
+from scenarios.datalog.syntax import Atom, Clause, Const, Decl, Program, Reading, Shape, Var
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,64 +58,96 @@ class Branch:
         return f"SELECT {value}, {self.truth} AS ok FROM {self.body.source}"
 
 
-#: Reads of predicates that one statement may hold.
-MAX_READS = 2_000
-
-
 class Compiler:
-    """Writes the sub-selects of one statement."""
+    """Writes the sub-selects of one statement, or with ``tables`` those inside the routine of a recursion."""
 
-    def __init__(self, program: Program) -> None:
-        self.emission = Emission(program)
+    def __init__(self, program: Program, tables: Tables | None = None) -> None:
+        self.emission = Emission(program, literal=tables is not None)
         self.plans, self.ties = planned(program)
-        self.read_preds: list[str] = []
+        self.tables = tables
+
+    def statement(self, text: str, *, keys: int = KEY_COLUMNS, about: str = "") -> Statement:
+        """A statement with the constants and routines that its text names."""
+        routines = tuple(self.emission.routines.values())
+        return Statement(text, self.emission.parameters, routines, max(keys, KEY_COLUMNS), about)
 
     # ---------------------------------------------------------------- reads
     def read(self, pred: str, keys: Sequence[str]) -> str:
         """The sub-select of a predicate whose keys are bound to SQL texts."""
-        decl = self._decl(pred)
-        self._count_read(pred)
+        decl = self.emission.program.decls[pred]
         if decl.shape is not Shape.DERIVED:
             if decl.reading is Reading.MEMBERS:
                 return recorded.members(self.emission, decl, keys)
             return recorded.lookup(self.emission, decl, keys)
-        recursion = recursion_of(self.emission.program, pred)
-        if recursion is not None:
-            return closure(self, decl, recursion, keys)
-        return self._derived(decl, keys)
+        if pred in self.plans.component:
+            recursion = linear_recursion(self.plans, pred)
+            if recursion is not None and not self._outlined(pred):
+                return closure(self, decl, recursion, keys)
+        elif not self._outlined(pred):
+            return self._derived(decl, keys)
+        return self.folded(decl, self._call(decl, keys))
 
-    def _count_read(self, pred: str) -> None:
-        """Rules are inlined where they are read, so a chain that reads a predicate twice doubles at every
-        step. Raises ``NotCompiledError`` beyond ``MAX_READS``."""
-        self.read_preds.append(pred)
-        if len(self.read_preds) > MAX_READS:
-            program = self.emission.program
-            clauses = program.clauses_of(self.read_preds[0]) or program.clauses
-            message = f"more than {MAX_READS} reads in one statement once the rules are inlined"
-            raise not_compiled(program, clauses[0], message)
+    def read_atom(self, atom: Atom, keys: Sequence[str]) -> str:
+        """``read`` for an atom of a body: one of the recursion under compilation reads its tables."""
+        if self.tables is not None and atom.pred in self.tables.component:
+            return self.tables.read(self, atom, keys)
+        return self.read(atom.pred, keys)
+
+    def test_atom(self, atom: Atom, keys: Sequence[str], member: Column) -> str:
+        """``member_test`` for an atom of a body."""
+        if self.tables is not None and atom.pred in self.tables.component:
+            return self._member_among(self.read_atom(atom, keys), atom.pred, member)
+        return self.member_test(atom.pred, keys, member)
+
+    def _outlined(self, pred: str) -> bool:
+        """Whether a predicate is computed by a routine, because its rules are too many to inline."""
+        inside = self.tables is not None and pred in self.tables.preds
+        return not inside and pred in outlined(self.plans)
+
+    def _call(self, decl: Decl, keys: Sequence[str], *, unfolded: bool = False) -> str:
+        """The rows ``(m, tr)``, ``(v, tr)`` or ``(tr)`` that a routine finds."""
+        routine = routine_of(self.emission.program, decl.pred, Compiler, unfolded=unfolded)
+        self.emission.call(routine)
+        rows, called = self.emission.alias("s"), routine.call(routine.preds.index(decl.pred), keys)
+        answer = ""
+        if decl.reading is not Reading.TRUTH:
+            name = "m" if decl.reading is Reading.MEMBERS else "v"
+            answer = f"{self.answer_column(decl, f'{rows}.answer')} AS {name}, "
+        return f"SELECT {answer}{rows}.tr FROM {called} {rows}"
+
+    def answer_column(self, decl: Decl, text: str) -> str:
+        """A member or value kept as text, in the SQL type in which it is computed."""
+        packed = decl.reading is Reading.VALUE and decl.pred in self.ties
+        return text if packed else Column.from_text(text, decl.member_type or decl.value_type or "text").sql
 
     def candidates(self, pred: str, keys: Sequence[str]) -> str:
         """The sub-select of a collection with the candidates that it rejects: those have ``tr`` false."""
-        decl = self._decl(pred)
-        if decl.shape is not Shape.DERIVED or recursion_of(self.emission.program, pred) is not None:
+        decl = self.emission.program.decls[pred]
+        if decl.shape is not Shape.DERIVED or pred in self.plans.component:
             return self.read(pred, keys)
         clauses = self.emission.program.clauses_of(pred)
         if not clauses:
             return self._without_rule(decl)
-        return self.folded(decl, " UNION ALL ".join(self._unfolded(decl, c, keys) for c in clauses))
+        if self._outlined(pred):
+            return self.folded(decl, self._call(decl, keys, unfolded=True))
+        return self.folded(decl, " UNION ALL ".join(self.unfolded(decl, c, keys) for c in clauses))
 
-    def _unfolded(self, decl: Decl, clause: Clause, keys: Sequence[str]) -> str:
+    def unfolded(self, decl: Decl, clause: Clause, keys: Sequence[str]) -> str:
+        """Rows ``(m, tr)`` of a clause of a collection, those that are surely out too."""
         body, truth = self.body_of(clause, keys, unfolded=True)
         return f"SELECT {self._answer(decl, clause, body)} AS m, {truth} AS tr FROM {body.source}"
 
     def member_test(self, pred: str, keys: Sequence[str], member: Column) -> str:
         """The sub-select ``(tr)`` of "member is in the collection"."""
-        decl = self._decl(pred)
+        decl = self.emission.program.decls[pred]
         if decl.shape is not Shape.DERIVED:
             return recorded.member_test(self.emission, decl, keys, member.single.as_text)
-        rows = self.emission.alias("s")
-        equal = comparison("=", Column(f"{rows}.m", decl.member_type or "text"), member)
-        return f"SELECT {or3(f'{rows}.tr AND {equal}')} AS tr FROM ({self.read(pred, keys)}) {rows}"
+        return self._member_among(self.read(pred, keys), pred, member)
+
+    def _member_among(self, read: str, pred: str, member: Column) -> str:
+        rows, member_type = self.emission.alias("s"), self.emission.program.decls[pred].member_type
+        equal = comparison("=", Column(f"{rows}.m", member_type or "text"), member)
+        return f"SELECT {or3(f'{rows}.tr AND {equal}')} AS tr FROM ({read}) {rows}"
 
     def value_column(self, decl: Decl, alias: str) -> Column:
         """The value of a read of a value predicate, joined as ``alias``."""
@@ -125,12 +160,6 @@ class Compiler:
     def early_count(self, body: Body, fold: Fold, at_least: Column) -> str:
         """The sub-select ``(tr)`` of "the count is at least"."""
         return compile_early_count(self, body, fold, at_least)
-
-    def _decl(self, pred: str) -> Decl:
-        decl = self.emission.program.decls.get(pred)
-        if decl is None or (decl.shape is not Shape.DERIVED and len(decl.key_types) > recorded.KEY_COLUMNS):
-            raise undeclared(self.emission.program, pred)
-        return decl
 
     # ---------------------------------------------------------------- clauses
     def head_scope(self, clause: Clause, keys: Sequence[str]) -> tuple[dict[str, Column], list[str]]:

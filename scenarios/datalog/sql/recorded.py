@@ -11,12 +11,13 @@ from collections.abc import Sequence
 
 from scenarios.datalog.sql.columns import TEXT, Column, Emission, quoted, storage
 from scenarios.datalog.syntax import Decl, Shape
+from scenarios.datalog.validation_declarations import MAX_RECORDED_KEYS
 from scenarios.datalog.values import NONE_TEXT
 
 VERSION_TABLE = "scenarios_factversion"
 
 #: Key or group arguments a version row can hold.
-KEY_COLUMNS = 3
+KEY_COLUMNS = MAX_RECORDED_KEYS
 
 
 def holds(row: str, predicate: str, keys: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from tests.spec.engines import Engine
 from tests.spec.manual import END, check, evaluate, shown, world
 
 
-def test_mutual_recursion(whole_language_engine: Engine) -> None:
+def test_mutual_recursion(engine: Engine) -> None:
     program = """
     set next(node ; node)
     derived odd(node ; node)
@@ -27,12 +27,12 @@ def test_mutual_recursion(whole_language_engine: Engine) -> None:
     facts = load_facts(loaded, "next(a,b). next(b,c). next(c,d). next(d,a).")
 
     def answer(pred: str) -> str:
-        return shown(whole_language_engine.evaluate(loaded, facts, Goal(pred, ("a",)), END).gold)
+        return shown(engine.evaluate(loaded, facts, Goal(pred, ("a",)), END).gold)
 
     assert (answer("odd"), answer("even")) == ("{b, d}", "{a, c}")
 
 
-def test_non_linear_recursion_equals_linear(whole_language_engine: Engine) -> None:
+def test_non_linear_recursion_equals_linear(engine: Engine) -> None:
     program = load_program("""
     set edge(node ; node)
     derived line(node ; node)
@@ -45,14 +45,13 @@ def test_non_linear_recursion_equals_linear(whole_language_engine: Engine) -> No
     facts = load_facts(program, "edge(a,b). edge(b,c). edge(c,a). edge(c,d). edge(e,a).")
     for node in "abcde":
         linear, non_linear = (
-            whole_language_engine.evaluate(program, facts, Goal(pred, (node,)), END)
-            for pred in ("line", "twice")
+            engine.evaluate(program, facts, Goal(pred, (node,)), END) for pred in ("line", "twice")
         )
         assert non_linear.gold == linear.gold
         assert non_linear.witnesses.witnesses == linear.witnesses.witnesses
 
 
-def test_a_value_may_rest_on_the_next_value(whole_language_engine: Engine) -> None:
+def test_a_value_may_rest_on_the_next_value(engine: Engine) -> None:
     program = """
     func next(step) -> step
     derived left(step) -> int
@@ -61,7 +60,7 @@ def test_a_value_may_rest_on_the_next_value(whole_language_engine: Engine) -> No
     """
     known = world(program, "e1: next(a, b).\ne2: next(b, c).\ne3: next(c, none).\ne4: next(x, y).")
     check(
-        whole_language_engine,
+        engine,
         known,
         """
         | at         | left(a) | left(c) | left(x) |
@@ -69,12 +68,12 @@ def test_a_value_may_rest_on_the_next_value(whole_language_engine: Engine) -> No
         | end        | 2       | zero 0  | unknown |
         """,
     )
-    found = evaluate(whole_language_engine, known, "left(a)")
+    found = evaluate(engine, known, "left(a)")
     assert found.witnesses.witnesses == (("e1", "e2", "e3"),)
     assert found.derivation.height == 2, "one node stands for the whole recursion"
 
 
-def test_a_value_that_rests_on_itself_alone_is_none(whole_language_engine: Engine) -> None:
+def test_a_value_that_rests_on_itself_alone_is_none(engine: Engine) -> None:
     program = """
     func next(step) -> step
     derived end(step) -> step
@@ -82,7 +81,7 @@ def test_a_value_that_rests_on_itself_alone_is_none(whole_language_engine: Engin
     @recursive end(S,E) :- next(S,T), end(T,E).
     """
     known = world(program, "e1: next(a, b), next(b, a), next(c, d), next(d, none).")
-    check(whole_language_engine, known, "| at | end(a) | end(c) |\n| end | zero none | d |")
+    check(engine, known, "| at | end(a) | end(c) |\n| end | zero none | d |")
 
 
 CHAIN = """
@@ -97,16 +96,16 @@ derived up( ; int)
 """
 
 
-def test_a_recursion_that_makes_new_values_without_bound_is_stopped(whole_language_engine: Engine) -> None:
+def test_a_recursion_that_makes_new_values_without_bound_is_stopped(engine: Engine) -> None:
     """Case D06: stopped by a stated limit within seconds, and nothing is answered."""
     known = world(CHAIN, "e1: complete(seed, 1, 1).")
     started = time.monotonic()
     with pytest.raises(RunawayError, match="up makes new values without bound: stopped at 20000"):
-        evaluate(whole_language_engine, known, "up()")
+        evaluate(engine, known, "up()")
     assert time.monotonic() - started < 20
 
 
-def test_a_long_chain_is_whole(whole_language_engine: Engine) -> None:
+def test_a_long_chain_is_whole(engine: Engine) -> None:
     """Case D06: 1,200 edges, no safety limit cuts the closure in silence."""
     from scenarios.datalog.reference import answer
 

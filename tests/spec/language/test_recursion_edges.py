@@ -57,7 +57,7 @@ def test_a_recursion_may_ask_itself_for_one_member_or_for_any(engine: Engine) ->
     assert evaluate(engine, known, "more(a) has most").witnesses.witnesses == (("e1",), ("e2",))
 
 
-def test_a_step_may_meet_again_a_member_it_has_read(whole_language_engine: Engine) -> None:
+def test_a_step_may_meet_again_a_member_it_has_read(engine: Engine) -> None:
     """Two steps on where the first is reached already: the edge of a way that doubles back."""
     program = """
     set next(node ; node)
@@ -69,4 +69,4 @@ def test_a_step_may_meet_again_a_member_it_has_read(whole_language_engine: Engin
         "e1: next(a; b), next(b; c), next(c; d), complete(next, a), complete(next, b), complete(next, c)."
     )
     known = world(program, history)
-    check(whole_language_engine, known, "| at | back(a) | back(b) |\n| end | {b, c} | {c, d} |")
+    check(engine, known, "| at | back(a) | back(b) |\n| end | {b, c} | {c, d} |")
