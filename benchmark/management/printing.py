@@ -55,7 +55,7 @@ def mean(value: Mean) -> str:
 def _row(result: SystemResult) -> list[str]:
     figures = result.summary
     name = f"{result.system} *" if result.knows else result.system
-    gathered = NA if result.gathered is None else f"{result.gathered:.1%} (n {result.gathered_n})"
+    gathered = _gathered(result)
     errors = result.system_failed + result.infrastructure + result.unread
     count = f"{result.n}/{result.asked}"
     if result.na_reason:
@@ -73,6 +73,13 @@ def _row(result: SystemResult) -> list[str]:
         gathered,
         str(errors),
     ]
+
+
+def _gathered(result: SystemResult) -> str:
+    if result.gathered is None or result.gathered_high is None:
+        return NA
+    high = f" to {result.gathered_high:.1%}" if result.gathered_intervals else ""
+    return f"{result.gathered:.1%}{high} (n {result.gathered_n})"
 
 
 def notes(results: Sequence[SystemResult]) -> list[str]:

@@ -24,7 +24,9 @@ class Answer(models.Model):
     is null where nothing was cited, ``recall`` null where gold is unknown. Where the gold's witnesses
     are not all listed, ``exact`` is false and ``precision``/``recall`` up to ``precision_high``/
     ``recall_high`` are bounds. ``gathered`` of ``support_size`` events of the support were in the cut
-    context, null where the system does not name its events or gold is unknown. ``items_used`` of the
+    context, null where the system does not name its events or gold is unknown; where the support itself is
+    only bounded, these count its lower bound and ``gathered_high`` of ``support_size_high`` its upper
+    one, null where they are the same. ``items_used`` of the
     context's items fitted the budget, ``tokens`` in all; ``items_read`` of them the reader could read
     (null: not said).
     """
@@ -51,6 +53,8 @@ class Answer(models.Model):
     invalid_citations = models.PositiveIntegerField(default=0)
     gathered = models.PositiveIntegerField(null=True, blank=True)
     support_size = models.PositiveIntegerField(default=0)
+    gathered_high = models.PositiveIntegerField(null=True, blank=True)
+    support_size_high = models.PositiveIntegerField(null=True, blank=True)
     items_used = models.PositiveIntegerField(default=0)
     items_read = models.PositiveIntegerField(null=True, blank=True)
     tokens = models.PositiveIntegerField(default=0)

@@ -48,16 +48,28 @@ def score_citations(citations: Sequence[str], gold: GoldView) -> CitationScore:
         # An empty witness: the answer rests on an assumed completeness alone, so there is nothing to cite.
         return CitationScore(None, None, None, None, len(cited), invalid, True)
     high = gold.support if gold.exact or gold.support_high is None else gold.support_high
-    recall = max((Fraction(len(cited & set(w)), len(w)) for w in gold.witnesses if w), default=Fraction(0))
+    recall, recall_high = _recall(cited, gold, high)
     return CitationScore(
         precision=Fraction(len(cited & gold.support), len(cited)) if cited else None,
         precision_high=Fraction(len(cited & high), len(cited)) if cited else None,
         recall=recall,
-        recall_high=recall if gold.exact else max(recall, _recall_bound(cited, high, gold.smallest_unlisted)),
+        recall_high=recall_high,
         cited=len(cited),
         invalid=invalid,
         exact=gold.exact,
     )
+
+
+def _recall(cited: frozenset[str], gold: GoldView, possible: frozenset[str]) -> tuple[Fraction, Fraction]:
+    """The largest share of a minimal witness that is cited, or bounds for it: from what is listed below,
+    from what the witnesses are made of above (overview 4.3)."""
+    listed = max((Fraction(len(cited & set(w)), len(w)) for w in gold.witnesses), default=Fraction(0))
+    if gold.exact:
+        return listed, listed
+    if gold.choices is None:
+        return listed, max(listed, _recall_bound(cited, possible, gold.smallest_unlisted))
+    low, high = gold.choices.recall(cited)
+    return max(low, listed), max(high, listed)
 
 
 def _recall_bound(cited: frozenset[str], possible: frozenset[str], smallest: int) -> Fraction:

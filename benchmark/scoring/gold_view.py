@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from benchmark.scoring.texts import name_index, normalise
+from scenarios.datalog.witness_choices import Choices
 
 ANSWERABLE: Final = "answerable"
 JUSTIFIED_ZERO: Final = "justified-zero"
@@ -28,8 +29,9 @@ class GoldView:
     empty; ``aliases`` lists other names of entities and of the currency; ``known_names`` are all names a
     text may be split by. ``nouns`` are the asked nouns ("no trips" is then zero). ``date_order`` is a key
     of ``dates.ORDERS`` where the suite declares one. ``support`` is S(q), of an inexact gold its lower
-    bound with ``support_high`` above it; ``smallest_unlisted`` bounds the size of witnesses left out from
-    below. ``visible`` holds the ids of events at or before the cutoff.
+    bound with ``support_high`` above it; ``choices`` says what the witnesses of such a list are made of,
+    and where nothing is known of that, ``smallest_unlisted`` bounds the size of those left out from below.
+    ``visible`` holds the ids of events at or before the cutoff.
     """
 
     label: str
@@ -48,6 +50,7 @@ class GoldView:
     witnesses: Sequence[Sequence[str]] = ()
     exact: bool = True
     smallest_unlisted: int = 1
+    choices: Choices | None = None
     visible: frozenset[str] = frozenset()
 
     @cached_property

@@ -16,6 +16,7 @@ from django.db.models import Count
 from benchmark.models import Answer, AnswerStatus, Condition, IngestVariant, Run, RunStatus
 from benchmark.oracles.symbolic import READABLE_FLOOR
 from benchmark.scoring.aggregation import ScoredAnswer, Status, Summary, summarise
+from benchmark.scoring.gathered import share_of
 
 #: Chance of the bootstrap: the same answers give the same interval each time.
 SEED = 20260101
@@ -28,7 +29,8 @@ class SystemResult:
     ``asked`` answers were wanted in all; ``n`` of them are in the denominators. ``na_reason`` is set where
     the figures say nothing of the system and must not be shown: too few items could be read, or nothing
     was scored. ``gathered`` is the mean share of the support that the cut contexts carried, over
-    ``gathered_n`` answers of systems that name their events. ``items_read`` is None where the reader does
+    ``gathered_n`` answers of systems that name their events; with ``gathered_high`` it bounds the mean
+    where ``gathered_intervals`` of the shares are only bounded. ``items_read`` is None where the reader does
     not say what it could read.
     """
 
@@ -45,7 +47,9 @@ class SystemResult:
     asked: int
     summary: Summary
     gathered: float | None
+    gathered_high: float | None
     gathered_n: int
+    gathered_intervals: int
     items_used: int
     items_read: int | None
     mean_tokens: float | None
@@ -113,7 +117,9 @@ class SystemResult:
             "citation_recall_n": figures.recall.n,
             "citation_intervals": figures.recall.intervals,
             "gathered_support": self.gathered,
+            "gathered_support_high": self.gathered_high,
             "gathered_support_n": self.gathered_n,
+            "gathered_support_intervals": self.gathered_intervals,
             "system_failed": self.system_failed,
             "infrastructure": self.infrastructure,
             "unread": self.unread,
@@ -168,6 +174,8 @@ _COLUMNS = (
     "invalid_citations",
     "gathered",
     "support_size",
+    "gathered_high",
+    "support_size_high",
     "items_used",
     "items_read",
     "tokens",
@@ -209,11 +217,11 @@ def _line(run: Run, group: list[IngestVariant], questions: int, rows: list[dict[
     told = [row for row in rows if row["items_read"] is not None]
     used = sum(row["items_used"] for row in told)
     read = sum(row["items_read"] for row in told) if told else None
-    shares = [
-        row["gathered"] / row["support_size"]
+    found = (
+        share_of(row["gathered"], row["support_size"], row["gathered_high"], row["support_size_high"])
         for row in rows
-        if row["gathered"] is not None and row["support_size"]
-    ]
+    )
+    shares = [share for share in found if share is not None]
     tokens = [row["tokens"] for row in rows if row["status"] in (AnswerStatus.OK, AnswerStatus.UNREAD)]
     return SystemResult(
         run_id=run.pk,
@@ -228,8 +236,10 @@ def _line(run: Run, group: list[IngestVariant], questions: int, rows: list[dict[
         partial=run.status != RunStatus.DONE,
         asked=questions * len(group) * run.config.get("reading_repetitions", 1),
         summary=summary,
-        gathered=sum(shares) / len(shares) if shares else None,
+        gathered=float(sum(share.low for share in shares) / len(shares)) if shares else None,
+        gathered_high=float(sum(share.high for share in shares) / len(shares)) if shares else None,
         gathered_n=len(shares),
+        gathered_intervals=sum(not share.exact for share in shares),
         items_used=used,
         items_read=read,
         mean_tokens=sum(tokens) / len(tokens) if tokens else None,

@@ -69,8 +69,12 @@ def scored(one: Prepared, outcome: Outcome[AnswerReply], desk: Desk, now: dateti
 def _count_gathered(answer: Answer, one: Prepared, desk: Desk) -> None:
     used = one.context.items[: one.items_used]
     named = {label for entry in used for label in entry["events"]}
-    if answer.support_size and (named or not used):
-        answer.gathered = len(named & desk.golds.support(one.context.question.query_id))
+    query = one.context.question.query_id
+    support, possible = desk.golds.support(query), desk.golds.support_high(query)
+    if possible and (named or not used):
+        answer.gathered = len(named & support)
+        if possible != support:
+            answer.gathered_high, answer.support_size_high = len(named & possible), len(possible)
 
 
 def _score(answer: Answer, said: AnswerObject, desk: Desk) -> None:

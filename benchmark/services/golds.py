@@ -7,6 +7,7 @@ from datetime import datetime
 
 from benchmark.exceptions import MissingGoldError
 from benchmark.scoring.gold_view import UNKNOWN, GoldView
+from scenarios.datalog.witness_choices import Choices
 from scenarios.models import Query, Scenario
 
 
@@ -49,14 +50,20 @@ class ScenarioGolds:
             support_high=frozenset(gold.support_high) if gold.support_high else None,
             witnesses=witnesses,
             exact=gold.exact,
-            smallest_unlisted=1,  # nothing better is known of what the list leaves out
+            choices=None if gold.choices is None else Choices.of_json(gold.choices),
             visible=frozenset(label for label, t in self._times.items() if t <= query.cutoff),
         )
 
     def support(self, query_id: int) -> frozenset[str]:
-        """S(q), against which gathered support is counted; empty for unknown gold, which rests on absence."""
+        """S(q), against which gathered support is counted, or its lower bound; empty for unknown gold,
+        which rests on absence."""
         gold = self._queries[query_id].gold
         return frozenset() if gold.label == UNKNOWN else frozenset(gold.support)
+
+    def support_high(self, query_id: int) -> frozenset[str]:
+        """The upper bound of S(q): S(q) itself where the witnesses are all known."""
+        gold = self._queries[query_id].gold
+        return frozenset() if gold.label == UNKNOWN else frozenset(gold.support_high or gold.support)
 
     def needed(self, query_id: int) -> frozenset[str]:
         """The events that a perfect memory would gather: S(q), of unknown gold the events of its DAG."""

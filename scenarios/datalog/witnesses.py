@@ -264,5 +264,9 @@ class EventBits:
 
     def events(self, one: int) -> tuple[str, ...]:
         """The ids of a set, sorted."""
-        last = len(self.ids) - 1
-        return tuple(event for place, event in enumerate(self.ids) if one >> (last - place) & 1)
+        found = []
+        while one:
+            place = one.bit_length()
+            found.append(self.ids[len(self.ids) - place])
+            one ^= 1 << (place - 1)
+        return tuple(found)

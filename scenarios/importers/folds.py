@@ -66,9 +66,12 @@ def fold_witnesses(target: Mapping[str, Any], found: WitnessList) -> WitnessList
     fewest = min(len(events) for events in found.witnesses)
     kept = tuple(events for events in found.witnesses if len(events) == fewest)
     support = tuple(sorted({event for events in kept for event in events}))
-    if not found.exact:
-        return WitnessList(kept, False, found.unlisted, support, found.support_high)
-    return WitnessList(kept, support_low=support, support_high=support)
+    if found.exact or (found.floor is not None and found.floor > fewest):  # all of the fewest are listed
+        return WitnessList(kept, support_low=support, support_high=support)
+    surely = support if found.floor == fewest else ()  # else one that is not listed may be shorter
+    return WitnessList(
+        kept, False, None, surely, found.support_high, found.floor, found.most, partial=found.partial
+    )
 
 
 def position(target: Mapping[str, Any], derived: Gold, ask: Ask) -> dict[str, Fraction] | Gold:

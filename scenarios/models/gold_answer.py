@@ -15,8 +15,10 @@ class GoldAnswer(models.Model):
 
     ``answer`` is null exactly for unknown. ``support`` is S(q) where ``exact``; else it and
     ``support_high`` bound S(q). ``unlisted`` counts the minimal witnesses that the list leaves out,
-    null where they are only bounded. ``aliases`` maps each name an answer may use to its other names.
-    ``checks`` holds C1 to C4 (spec 2.4).
+    null where they are only bounded; ``choices`` then says what all of them are made of, as JSON of
+    ``witness_choices.Choices``, null where nothing is known of them. ``aliases`` maps each name an answer
+    may use to its other names.
+    ``checks`` holds C1 to C4 (spec 2.4); those that an imported query fails are kept as marks.
     """
 
     query = models.OneToOneField(Query, on_delete=models.CASCADE, related_name="gold")
@@ -32,6 +34,7 @@ class GoldAnswer(models.Model):
     unlisted = models.PositiveIntegerField(null=True, blank=True, default=0)
     support = models.JSONField(default=list, blank=True)
     support_high = models.JSONField(default=list, blank=True)
+    choices = models.JSONField(null=True, blank=True)
     context_events = models.JSONField(default=list, blank=True)
     measures = models.JSONField(default=dict, blank=True)
     checks = models.JSONField(default=dict, blank=True)
@@ -60,3 +63,9 @@ class GoldAnswer(models.Model):
 
     def __str__(self) -> str:
         return f"{self.label}: {self.answer}"
+
+    @property
+    def violated(self) -> list[str]:
+        """The checks of spec 2.4 that this gold fails, in words of the table of checks."""
+        failed = [name.upper() for name in ("c1", "c2", "c3", "c4") if self.checks.get(name) is False]
+        return failed + (["empty context"] if self.checks.get("empty_unknown") is False else [])

@@ -65,6 +65,7 @@ def gold_row(
         unlisted=listed.unlisted,
         support=list(listed.support_low or listed.support),
         support_high=list(listed.support_high or listed.support),
+        choices=None if listed.choices is None else listed.choices.as_json(),
         context_events=list(derivation.context_events),
         measures=measured.shown,
         checks=checked.shown,

@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from scenarios.datalog.derivation import Answerability, Evaluation, Node, NodeKind
+from scenarios.datalog.derivation import Answerability, Evaluation, Node, NodeKind, WitnessList
 from scenarios.datalog.history import History
 from scenarios.datalog.resolution import Resolved, Version, VersionKey, resolve
 from scenarios.datalog.syntax import Aggregate, Atom, Clause, Literal, Program, Reading, Shape
@@ -23,6 +23,8 @@ from scenarios.rendering.lexicon import content_lemmas, overlap
 from scenarios.selectors import histories, programs
 
 _DIGITS = 4
+#: A bound for the number of witnesses is told below this.
+MEANINGFUL = 10**12
 
 
 @dataclass(frozen=True)
@@ -67,12 +69,27 @@ def measures_of(query: Query, evaluation: Evaluation, timeline: Timeline) -> Mea
     known = evaluation.gold.label is not Answerability.UNKNOWN
     smallest = witnesses[0] if known and witnesses and witnesses[0] else ()
     shown: dict[str, Any] = {
-        "support_size": len(evaluation.witnesses.support),
+        "support_size": len(evaluation.witnesses.support_low or evaluation.witnesses.support),
         "witness_size": len(smallest) if known else None,
+        **_bounds(evaluation.witnesses),
         **witness_figures(query, smallest, timeline),
         **_version_figures(query.cutoff, evaluation, timeline),
     }
     return Measured(degree=_degree(evaluation, timeline.program), shown=shown)
+
+
+def _bounds(listed: WitnessList) -> dict[str, int | None]:
+    """Where the list is not complete: how large the support may be, how small a witness, and how many
+    witnesses there are at most, null where that bound is too large to mean anything. ``support_size`` and
+    ``witness_size`` are the other ends."""
+    if listed.exact:
+        return {}
+    most = listed.most if listed.most is not None and listed.most < MEANINGFUL else None
+    return {
+        "support_size_high": len(listed.support_high),
+        "witness_size_low": listed.smallest[0],
+        "witnesses_most": most,
+    }
 
 
 def witness_figures(query: Query, witness: Sequence[str], timeline: Timeline) -> dict[str, float | None]:

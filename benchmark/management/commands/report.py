@@ -73,6 +73,9 @@ def _as_json(answer: Answer) -> dict[str, Any]:
         "answer": answer.answer,
         "citations": answer.citations,
         "precision": answer.precision,
+        "precision_high": answer.precision_high,
         "recall": answer.recall,
+        "recall_high": answer.recall_high,
+        "exact": answer.exact,
         "tries": answer.tries,
     }

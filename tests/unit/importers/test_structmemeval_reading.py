@@ -341,13 +341,22 @@ def test_people_who_are_not_related_have_no_path() -> None:
     )
 
 
-@pytest.mark.parametrize("exact", [True, False])
-def test_only_the_shortest_chains_witness_the_shortest_path(exact: bool) -> None:
-    found = WitnessList(
-        (("e1",), ("e2", "e3")), exact, 0 if exact else None, ("e1", "e2"), ("e1", "e2", "e9")
-    )
+@pytest.mark.parametrize(
+    ("floor", "exact", "low", "high"),
+    [
+        (None, True, ("e1",), ("e1",)),
+        (2, True, ("e1",), ("e1",)),  # what is not listed is longer
+        (1, False, ("e1",), ("e1", "e2", "e9")),  # another may be as short
+        (0, False, (), ("e1", "e2", "e9")),  # another may be shorter
+    ],
+)
+def test_only_the_shortest_chains_witness_the_shortest_path(
+    floor: int | None, exact: bool, low: tuple[str, ...], high: tuple[str, ...]
+) -> None:
+    listed, all_low, all_high = (("e1",), ("e2", "e3")), ("e1", "e2"), ("e1", "e2", "e9")
+    whole = floor is None
+    found = WitnessList(listed, whole, 0 if whole else None, all_low, all_high, floor)
     kept = fold_witnesses({"fold": "shortest-path"}, found)
     assert kept.witnesses == (("e1",),)
-    assert (kept.exact, kept.support_low) == (exact, ("e1",))
-    assert kept.support_high == (("e1",) if exact else ("e1", "e2", "e9"))
+    assert (kept.exact, kept.support_low, kept.support_high) == (exact, low, high)
     assert fold_witnesses({"fold": "netting"}, found) is found

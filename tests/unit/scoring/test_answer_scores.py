@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -12,6 +13,7 @@ from benchmark.scoring.answers import score
 from benchmark.scoring.citations import score_citations
 from benchmark.scoring.envelope import AnswerObject, parse
 from benchmark.scoring.gold_view import GoldView
+from scenarios.datalog.witness_choices import Choice, Choices
 
 EVENTS = frozenset(f"e{number}" for number in range(1, 12))
 NINE = ("e1", "e2", "e3", "e4", "e5", "e6", "e8", "e9", "e10")
@@ -185,3 +187,25 @@ def test_the_interval_of_a_cut_list_holds_the_value_of_the_whole_list(
     assert cut.recall <= whole.recall <= cut.recall_high <= 1
     if cited:
         assert 0 <= cut.precision <= whole.precision <= cut.precision_high <= 1
+
+
+def test_choices_bound_recall_where_the_list_is_cut() -> None:
+    """All of three parts with two events each: what is cited of the other two choices is found as well."""
+    pairs = [Choice((1 << place, 2 << place)) for place in (0, 2, 4)]
+    sets = (0b010101,)
+    whole = Choice(sets, whole=False, exact=True, need=3, parts=(0, 1, 2))
+    events = ("e1", "e2", "e3", "e4", "e5", "e6")
+    known = replace(
+        INEXACT,
+        support=frozenset(events),
+        support_high=frozenset(events),
+        witnesses=[("e1", "e3", "e5")],
+        choices=Choices(events, (*pairs, whole)),
+    )
+    found = score_citations(("e2", "e3", "e4"), known)
+    assert (found.recall, found.recall_high) == (Fraction(2, 3), Fraction(2, 3))
+    assert (found.precision, found.precision_high) == (1, 1)
+    bounded = replace(whole, exact=False, floor=3, touched=0b111111)
+    found = score_citations(("e2", "e3", "e4"), replace(known, choices=Choices(events, (*pairs, bounded))))
+    assert (found.recall, found.recall_high) == (Fraction(1, 3), Fraction(2, 3))
+    assert not found.exact
