@@ -44,11 +44,12 @@ def canonical_goal(program: Program, goal: Goal, cutoff: datetime) -> Goal:
         last = END_OF_TIME.year - 1
         raise GoalError(f"the cutoff {cutoff.isoformat()} is not within the years 1 to {last}")
     for text in (*goal.key, goal.member or ""):
-        if "\x00" in text or text.encode(errors="ignore").decode() != text:
+        if "\x00" in text or not (text.isascii() or text.encode(errors="ignore").decode() == text):
             raise GoalError(f"the goal on {goal.pred}: {text!r} holds a character that no record can hold")
     key = tuple(canonical(value) for value in goal_key(program, goal))
-    member = _member(program, goal)
-    return replace(goal, key=key, member=None if member is None else canonical(member))
+    wanted = _member(program, goal)
+    member = None if wanted is None else canonical(wanted)
+    return goal if (key, member) == (goal.key, goal.member) else replace(goal, key=key, member=member)
 
 
 def _member(program: Program, goal: Goal) -> Value | None:

@@ -7,8 +7,9 @@ requests there are, grouped by the program in force (base program and declared r
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from typing import TypeVar
 
 from django.db import transaction
@@ -47,10 +48,10 @@ class Request:
     goal: Goal
     cutoff: datetime
     program: Program | None = None
+    place: Place = field(init=False, repr=False, compare=False)
 
-    @property
-    def place(self) -> Place:
-        return (self.scenario.pk, self.cutoff)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "place", (self.scenario.pk, self.cutoff))
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,10 @@ class Explained:
     def __init__(self, evaluator: StoredEvaluator) -> None:
         self.evaluator = evaluator
         self.explainer = Explainer(evaluator)
-        self.provenance = Provenance(evaluator, self.explainer)
+
+    @cached_property
+    def provenance(self) -> Provenance:
+        return Provenance(self.evaluator, self.explainer)
 
     def derived(self, request: Request) -> tuple[Gold, Derivation]:
         """Gold, its missing leaves named where it is unknown, and the derivation of one goal."""
@@ -195,18 +199,20 @@ def _grouped(requests: Sequence[Request]) -> Iterator[_Group]:
         base = request.program or bases.get(request.scenario.program) or programs.load(request.scenario)
         if request.program is None:
             bases[request.scenario.program] = base
-        request = replace(request, goal=canonical_goal(base, request.goal, request.cutoff))
-        found = _touching(base, rules[request.place], request.goal.pred)
-        key_of_group = (id(base), tuple(sorted(found.items())))
-        group = groups.setdefault(key_of_group, _Group(base, found, {}))
-        group.requests[number] = request
+        goal = canonical_goal(base, request.goal, request.cutoff)
+        if goal is not request.goal:
+            request = replace(request, goal=goal)
+        declared = rules[request.place]
+        found = _touching(base, declared, goal.pred) if declared else declared
+        key = (id(base), tuple(sorted(found.items())))
+        if key not in groups:
+            groups[key] = _Group(base, found, {})
+        groups[key].requests[number] = request
     yield from groups.values()
 
 
 def _touching(base: Program, rules: dict[str, str], pred: str) -> dict[str, str]:
     """The declared rules that a predicate can rest on: the others need no program of their own."""
-    if not rules:
-        return rules
     touching = rule_keys_of(program_in_force(base, rules), pred)
     return {key: clause for key, clause in rules.items() if key in touching}
 

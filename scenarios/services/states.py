@@ -30,6 +30,9 @@ class State:
         return self.label is not Answerability.UNKNOWN
 
 
+_LABELS = {label.value: label for label in Answerability}
+
+
 def _check_length(text: str | None, type_name: str) -> None:
     """Postgres computes on where the reference evaluator stops: both refuse a number that is too long."""
     if text is not None and type_name in NUMERIC_TYPES and len(text) > MAX_DIGITS:
@@ -39,7 +42,7 @@ def _check_length(text: str | None, type_name: str) -> None:
 def state_of_row(row: tuple[Any, ...]) -> State:
     """A result row of ``answers.batch_statement``."""
     _, label, value, members, undecided, is_open = row
-    return State(Answerability(label), value, tuple(members or ()), tuple(undecided or ()), bool(is_open))
+    return State(_LABELS[label], value, tuple(members or ()), tuple(undecided or ()), bool(is_open))
 
 
 def answer_of(state: State, decl: Decl, goal: Goal) -> Any:

@@ -126,14 +126,15 @@ def closed(emission: Emission, pred: str, keys: Sequence[str]) -> str:
     if pred in emission.program.assumed_complete:
         unnamed = " OR ".join(f"{key} IS NULL" for key in keys)
         return f"(NOT ({unnamed}))" if keys else "TRUE"
-    stated, row = emission.alias("c"), emission.alias("r")
+    stated, row, told = emission.alias("c"), emission.alias("r"), emission.alias("n")
     rank, limit = (f"({alias}.as_of, {alias}.observed_at, {alias}.seq)" for alias in (row, stated))
     certain = f"count(DISTINCT {row}.member) FILTER (WHERE {row}.op = 'member')"
     in_time = f"count(DISTINCT {row}.member) FILTER (WHERE {row}.op = 'member' AND {rank} <= {limit})"
     dead = f"count(DISTINCT {row}.member) FILTER (WHERE {row}.op = 'cancel' AND {rank} > {limit})"
+    counts = f"SELECT {certain} AS certain, {in_time} AS in_time, {dead} AS dead"  # in the index's own order
     return (
-        f"coalesce((SELECT {stated}.size = {certain} + {dead} AND {certain} = {in_time}"
-        f" FROM {VERSION_TABLE} {stated} LEFT JOIN {VERSION_TABLE} {row} ON {holds(row, pred, keys)}"
-        f" WHERE {holds(stated, 'complete:' + pred, keys)} AND {stated}.op = 'complete'"
-        f" GROUP BY {stated}.id), FALSE)"
+        f"coalesce((SELECT {stated}.size = {told}.certain + {told}.dead AND {told}.certain = {told}.in_time"
+        f" FROM {VERSION_TABLE} {stated} CROSS JOIN LATERAL"
+        f" ({counts} FROM {VERSION_TABLE} {row} WHERE {holds(row, pred, keys)}) {told}"
+        f" WHERE {holds(stated, 'complete:' + pred, keys)} AND {stated}.op = 'complete'), FALSE)"
     )

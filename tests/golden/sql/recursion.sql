@@ -9,11 +9,12 @@ CROSS JOIN LATERAL (SELECT DISTINCT f1.member AS m, TRUE AS tr
 FROM scenarios_factversion f1
 WHERE f1.scenario_id = q.scenario_id AND f1.predicate = 'prereq' AND f1.a0 = q.a0 AND f1.a1 = '' AND f1.a2 = '' AND f1.observed_at <= q.cutoff AND f1.valid_until > q.cutoff AND f1.op = 'member'
 UNION ALL SELECT NULL::text, NULL::boolean
-WHERE NOT coalesce((SELECT c1.size = count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') + count(DISTINCT r2.member) FILTER (WHERE r2.op = 'cancel' AND (r2.as_of, r2.observed_at, r2.seq) > (c1.as_of, c1.observed_at, c1.seq)) AND count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') = count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member' AND (r2.as_of, r2.observed_at, r2.seq) <= (c1.as_of, c1.observed_at, c1.seq))
+WHERE NOT coalesce((SELECT c1.size = n1.certain + n1.dead AND n1.certain = n1.in_time
 FROM scenarios_factversion c1
-LEFT JOIN scenarios_factversion r2 ON r2.scenario_id = q.scenario_id AND r2.predicate = 'prereq' AND r2.a0 = q.a0 AND r2.a1 = '' AND r2.a2 = '' AND r2.observed_at <= q.cutoff AND r2.valid_until > q.cutoff
-WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:prereq' AND c1.a0 = q.a0 AND c1.a1 = '' AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'
-GROUP BY c1.id), FALSE)) l1
+CROSS JOIN LATERAL (SELECT count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') AS certain, count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member' AND (r2.as_of, r2.observed_at, r2.seq) <= (c1.as_of, c1.observed_at, c1.seq)) AS in_time, count(DISTINCT r2.member) FILTER (WHERE r2.op = 'cancel' AND (r2.as_of, r2.observed_at, r2.seq) > (c1.as_of, c1.observed_at, c1.seq)) AS dead
+FROM scenarios_factversion r2
+WHERE r2.scenario_id = q.scenario_id AND r2.predicate = 'prereq' AND r2.a0 = q.a0 AND r2.a1 = '' AND r2.a2 = '' AND r2.observed_at <= q.cutoff AND r2.valid_until > q.cutoff) n1
+WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:prereq' AND c1.a0 = q.a0 AND c1.a1 = '' AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'), FALSE)) l1
 WHERE (l1.tr) IS NOT FALSE)
 UNION (SELECT l2.m AS m, r1.tr AND l2.tr AS tr
 FROM r1
@@ -22,11 +23,12 @@ CROSS JOIN LATERAL (SELECT DISTINCT f2.member AS m, TRUE AS tr
 FROM scenarios_factversion f2
 WHERE f2.scenario_id = q.scenario_id AND f2.predicate = 'prereq' AND f2.a0 = r1.m AND f2.a1 = '' AND f2.a2 = '' AND f2.observed_at <= q.cutoff AND f2.valid_until > q.cutoff AND f2.op = 'member'
 UNION ALL SELECT NULL::text, NULL::boolean
-WHERE NOT coalesce((SELECT c2.size = count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') + count(DISTINCT r3.member) FILTER (WHERE r3.op = 'cancel' AND (r3.as_of, r3.observed_at, r3.seq) > (c2.as_of, c2.observed_at, c2.seq)) AND count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') = count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member' AND (r3.as_of, r3.observed_at, r3.seq) <= (c2.as_of, c2.observed_at, c2.seq))
+WHERE NOT coalesce((SELECT c2.size = n2.certain + n2.dead AND n2.certain = n2.in_time
 FROM scenarios_factversion c2
-LEFT JOIN scenarios_factversion r3 ON r3.scenario_id = q.scenario_id AND r3.predicate = 'prereq' AND r3.a0 = r1.m AND r3.a1 = '' AND r3.a2 = '' AND r3.observed_at <= q.cutoff AND r3.valid_until > q.cutoff
-WHERE c2.scenario_id = q.scenario_id AND c2.predicate = 'complete:prereq' AND c2.a0 = r1.m AND c2.a1 = '' AND c2.a2 = '' AND c2.observed_at <= q.cutoff AND c2.valid_until > q.cutoff AND c2.op = 'complete'
-GROUP BY c2.id), FALSE)) l2
+CROSS JOIN LATERAL (SELECT count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') AS certain, count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member' AND (r3.as_of, r3.observed_at, r3.seq) <= (c2.as_of, c2.observed_at, c2.seq)) AS in_time, count(DISTINCT r3.member) FILTER (WHERE r3.op = 'cancel' AND (r3.as_of, r3.observed_at, r3.seq) > (c2.as_of, c2.observed_at, c2.seq)) AS dead
+FROM scenarios_factversion r3
+WHERE r3.scenario_id = q.scenario_id AND r3.predicate = 'prereq' AND r3.a0 = r1.m AND r3.a1 = '' AND r3.a2 = '' AND r3.observed_at <= q.cutoff AND r3.valid_until > q.cutoff) n2
+WHERE c2.scenario_id = q.scenario_id AND c2.predicate = 'complete:prereq' AND c2.a0 = r1.m AND c2.a1 = '' AND c2.a2 = '' AND c2.observed_at <= q.cutoff AND c2.valid_until > q.cutoff AND c2.op = 'complete'), FALSE)) l2
 WHERE (r1.tr AND l2.tr) IS NOT FALSE)) SELECT m, CASE WHEN bool_or(tr) THEN TRUE WHEN bool_or((tr) IS NULL) THEN NULL ELSE FALSE END AS tr
 FROM (SELECT m, tr
 FROM r1) u1
@@ -75,11 +77,12 @@ CROSS JOIN LATERAL (SELECT DISTINCT f1.member AS m, TRUE AS tr
 FROM scenarios_factversion f1
 WHERE f1.scenario_id = q.scenario_id AND f1.predicate = 'prereq' AND f1.a0 = q.a0 AND f1.a1 = '' AND f1.a2 = '' AND f1.observed_at <= q.cutoff AND f1.valid_until > q.cutoff AND f1.op = 'member'
 UNION ALL SELECT NULL::text, NULL::boolean
-WHERE NOT coalesce((SELECT c1.size = count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') + count(DISTINCT r2.member) FILTER (WHERE r2.op = 'cancel' AND (r2.as_of, r2.observed_at, r2.seq) > (c1.as_of, c1.observed_at, c1.seq)) AND count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') = count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member' AND (r2.as_of, r2.observed_at, r2.seq) <= (c1.as_of, c1.observed_at, c1.seq))
+WHERE NOT coalesce((SELECT c1.size = n1.certain + n1.dead AND n1.certain = n1.in_time
 FROM scenarios_factversion c1
-LEFT JOIN scenarios_factversion r2 ON r2.scenario_id = q.scenario_id AND r2.predicate = 'prereq' AND r2.a0 = q.a0 AND r2.a1 = '' AND r2.a2 = '' AND r2.observed_at <= q.cutoff AND r2.valid_until > q.cutoff
-WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:prereq' AND c1.a0 = q.a0 AND c1.a1 = '' AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'
-GROUP BY c1.id), FALSE)) l2
+CROSS JOIN LATERAL (SELECT count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') AS certain, count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member' AND (r2.as_of, r2.observed_at, r2.seq) <= (c1.as_of, c1.observed_at, c1.seq)) AS in_time, count(DISTINCT r2.member) FILTER (WHERE r2.op = 'cancel' AND (r2.as_of, r2.observed_at, r2.seq) > (c1.as_of, c1.observed_at, c1.seq)) AS dead
+FROM scenarios_factversion r2
+WHERE r2.scenario_id = q.scenario_id AND r2.predicate = 'prereq' AND r2.a0 = q.a0 AND r2.a1 = '' AND r2.a2 = '' AND r2.observed_at <= q.cutoff AND r2.valid_until > q.cutoff) n1
+WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:prereq' AND c1.a0 = q.a0 AND c1.a1 = '' AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'), FALSE)) l2
 WHERE (l2.tr) IS NOT FALSE)
 UNION (SELECT l3.m AS m, r1.tr AND l3.tr AS tr
 FROM r1
@@ -88,11 +91,12 @@ CROSS JOIN LATERAL (SELECT DISTINCT f2.member AS m, TRUE AS tr
 FROM scenarios_factversion f2
 WHERE f2.scenario_id = q.scenario_id AND f2.predicate = 'prereq' AND f2.a0 = r1.m AND f2.a1 = '' AND f2.a2 = '' AND f2.observed_at <= q.cutoff AND f2.valid_until > q.cutoff AND f2.op = 'member'
 UNION ALL SELECT NULL::text, NULL::boolean
-WHERE NOT coalesce((SELECT c2.size = count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') + count(DISTINCT r3.member) FILTER (WHERE r3.op = 'cancel' AND (r3.as_of, r3.observed_at, r3.seq) > (c2.as_of, c2.observed_at, c2.seq)) AND count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') = count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member' AND (r3.as_of, r3.observed_at, r3.seq) <= (c2.as_of, c2.observed_at, c2.seq))
+WHERE NOT coalesce((SELECT c2.size = n2.certain + n2.dead AND n2.certain = n2.in_time
 FROM scenarios_factversion c2
-LEFT JOIN scenarios_factversion r3 ON r3.scenario_id = q.scenario_id AND r3.predicate = 'prereq' AND r3.a0 = r1.m AND r3.a1 = '' AND r3.a2 = '' AND r3.observed_at <= q.cutoff AND r3.valid_until > q.cutoff
-WHERE c2.scenario_id = q.scenario_id AND c2.predicate = 'complete:prereq' AND c2.a0 = r1.m AND c2.a1 = '' AND c2.a2 = '' AND c2.observed_at <= q.cutoff AND c2.valid_until > q.cutoff AND c2.op = 'complete'
-GROUP BY c2.id), FALSE)) l3
+CROSS JOIN LATERAL (SELECT count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') AS certain, count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member' AND (r3.as_of, r3.observed_at, r3.seq) <= (c2.as_of, c2.observed_at, c2.seq)) AS in_time, count(DISTINCT r3.member) FILTER (WHERE r3.op = 'cancel' AND (r3.as_of, r3.observed_at, r3.seq) > (c2.as_of, c2.observed_at, c2.seq)) AS dead
+FROM scenarios_factversion r3
+WHERE r3.scenario_id = q.scenario_id AND r3.predicate = 'prereq' AND r3.a0 = r1.m AND r3.a1 = '' AND r3.a2 = '' AND r3.observed_at <= q.cutoff AND r3.valid_until > q.cutoff) n2
+WHERE c2.scenario_id = q.scenario_id AND c2.predicate = 'complete:prereq' AND c2.a0 = r1.m AND c2.a1 = '' AND c2.a2 = '' AND c2.observed_at <= q.cutoff AND c2.valid_until > q.cutoff AND c2.op = 'complete'), FALSE)) l3
 WHERE (r1.tr AND l3.tr) IS NOT FALSE)) SELECT m, CASE WHEN bool_or(tr) THEN TRUE WHEN bool_or((tr) IS NULL) THEN NULL ELSE FALSE END AS tr
 FROM (SELECT m, tr
 FROM r1) u1

@@ -13,11 +13,12 @@ CROSS JOIN LATERAL (SELECT CASE WHEN EXISTS (SELECT 1
 FROM scenarios_factversion f2
 WHERE f2.scenario_id = q.scenario_id AND f2.predicate = 'waived' AND f2.a0 = '' AND f2.a1 = '' AND f2.a2 = '' AND f2.observed_at <= q.cutoff AND f2.valid_until > q.cutoff AND f2.op = 'member' AND f2.member = q.a0) THEN TRUE WHEN EXISTS (SELECT 1
 FROM scenarios_factversion f2
-WHERE f2.scenario_id = q.scenario_id AND f2.predicate = 'waived' AND f2.a0 = '' AND f2.a1 = '' AND f2.a2 = '' AND f2.observed_at <= q.cutoff AND f2.valid_until > q.cutoff AND f2.op = 'cancel' AND f2.member = q.a0) THEN FALSE WHEN NOT coalesce((SELECT c1.size = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') + count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AND count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq))
+WHERE f2.scenario_id = q.scenario_id AND f2.predicate = 'waived' AND f2.a0 = '' AND f2.a1 = '' AND f2.a2 = '' AND f2.observed_at <= q.cutoff AND f2.valid_until > q.cutoff AND f2.op = 'cancel' AND f2.member = q.a0) THEN FALSE WHEN NOT coalesce((SELECT c1.size = n1.certain + n1.dead AND n1.certain = n1.in_time
 FROM scenarios_factversion c1
-LEFT JOIN scenarios_factversion r1 ON r1.scenario_id = q.scenario_id AND r1.predicate = 'waived' AND r1.a0 = '' AND r1.a1 = '' AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff
-WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:waived' AND c1.a0 = '' AND c1.a1 = '' AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'
-GROUP BY c1.id), FALSE) THEN NULL WHEN q.a0 IS NULL AND EXISTS (SELECT 1
+CROSS JOIN LATERAL (SELECT count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') AS certain, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq)) AS in_time, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AS dead
+FROM scenarios_factversion r1
+WHERE r1.scenario_id = q.scenario_id AND r1.predicate = 'waived' AND r1.a0 = '' AND r1.a1 = '' AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff) n1
+WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:waived' AND c1.a0 = '' AND c1.a1 = '' AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'), FALSE) THEN NULL WHEN q.a0 IS NULL AND EXISTS (SELECT 1
 FROM scenarios_factversion f2
 WHERE f2.scenario_id = q.scenario_id AND f2.predicate = 'waived' AND f2.a0 = '' AND f2.a1 = '' AND f2.a2 = '' AND f2.observed_at <= q.cutoff AND f2.valid_until > q.cutoff AND f2.op = 'member') THEN NULL ELSE FALSE END AS tr) l2
 LEFT JOIN LATERAL (SELECT CASE WHEN f3.op = 'cancel' THEN '1'::numeric ELSE CASE WHEN f3.value <> 'none' THEN f3.value::numeric END END AS v, CASE WHEN f3.op = 'cancel' THEN TRUE ELSE f3.value <> 'none' END AS ok
@@ -32,11 +33,12 @@ CROSS JOIN LATERAL (SELECT CASE WHEN EXISTS (SELECT 1
 FROM scenarios_factversion f4
 WHERE f4.scenario_id = q.scenario_id AND f4.predicate = 'waived' AND f4.a0 = '' AND f4.a1 = '' AND f4.a2 = '' AND f4.observed_at <= q.cutoff AND f4.valid_until > q.cutoff AND f4.op = 'member' AND f4.member = q.a0) THEN TRUE WHEN EXISTS (SELECT 1
 FROM scenarios_factversion f4
-WHERE f4.scenario_id = q.scenario_id AND f4.predicate = 'waived' AND f4.a0 = '' AND f4.a1 = '' AND f4.a2 = '' AND f4.observed_at <= q.cutoff AND f4.valid_until > q.cutoff AND f4.op = 'cancel' AND f4.member = q.a0) THEN FALSE WHEN NOT coalesce((SELECT c2.size = count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') + count(DISTINCT r2.member) FILTER (WHERE r2.op = 'cancel' AND (r2.as_of, r2.observed_at, r2.seq) > (c2.as_of, c2.observed_at, c2.seq)) AND count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') = count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member' AND (r2.as_of, r2.observed_at, r2.seq) <= (c2.as_of, c2.observed_at, c2.seq))
+WHERE f4.scenario_id = q.scenario_id AND f4.predicate = 'waived' AND f4.a0 = '' AND f4.a1 = '' AND f4.a2 = '' AND f4.observed_at <= q.cutoff AND f4.valid_until > q.cutoff AND f4.op = 'cancel' AND f4.member = q.a0) THEN FALSE WHEN NOT coalesce((SELECT c2.size = n2.certain + n2.dead AND n2.certain = n2.in_time
 FROM scenarios_factversion c2
-LEFT JOIN scenarios_factversion r2 ON r2.scenario_id = q.scenario_id AND r2.predicate = 'waived' AND r2.a0 = '' AND r2.a1 = '' AND r2.a2 = '' AND r2.observed_at <= q.cutoff AND r2.valid_until > q.cutoff
-WHERE c2.scenario_id = q.scenario_id AND c2.predicate = 'complete:waived' AND c2.a0 = '' AND c2.a1 = '' AND c2.a2 = '' AND c2.observed_at <= q.cutoff AND c2.valid_until > q.cutoff AND c2.op = 'complete'
-GROUP BY c2.id), FALSE) THEN NULL WHEN q.a0 IS NULL AND EXISTS (SELECT 1
+CROSS JOIN LATERAL (SELECT count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') AS certain, count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member' AND (r2.as_of, r2.observed_at, r2.seq) <= (c2.as_of, c2.observed_at, c2.seq)) AS in_time, count(DISTINCT r2.member) FILTER (WHERE r2.op = 'cancel' AND (r2.as_of, r2.observed_at, r2.seq) > (c2.as_of, c2.observed_at, c2.seq)) AS dead
+FROM scenarios_factversion r2
+WHERE r2.scenario_id = q.scenario_id AND r2.predicate = 'waived' AND r2.a0 = '' AND r2.a1 = '' AND r2.a2 = '' AND r2.observed_at <= q.cutoff AND r2.valid_until > q.cutoff) n2
+WHERE c2.scenario_id = q.scenario_id AND c2.predicate = 'complete:waived' AND c2.a0 = '' AND c2.a1 = '' AND c2.a2 = '' AND c2.observed_at <= q.cutoff AND c2.valid_until > q.cutoff AND c2.op = 'complete'), FALSE) THEN NULL WHEN q.a0 IS NULL AND EXISTS (SELECT 1
 FROM scenarios_factversion f4
 WHERE f4.scenario_id = q.scenario_id AND f4.predicate = 'waived' AND f4.a0 = '' AND f4.a1 = '' AND f4.a2 = '' AND f4.observed_at <= q.cutoff AND f4.valid_until > q.cutoff AND f4.op = 'member') THEN NULL ELSE FALSE END AS tr) l4
 WHERE (l4.tr) IS NOT FALSE) u1) u2) x ON TRUE
@@ -56,11 +58,12 @@ CROSS JOIN LATERAL (SELECT DISTINCT f1.member AS m, TRUE AS tr
 FROM scenarios_factversion f1
 WHERE f1.scenario_id = q.scenario_id AND f1.predicate = 'expense' AND f1.a0 = q.a0 AND f1.a1 = q.a1 AND f1.a2 = '' AND f1.observed_at <= q.cutoff AND f1.valid_until > q.cutoff AND f1.op = 'member'
 UNION ALL SELECT NULL::text, NULL::boolean
-WHERE NOT coalesce((SELECT c1.size = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') + count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AND count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq))
+WHERE NOT coalesce((SELECT c1.size = n1.certain + n1.dead AND n1.certain = n1.in_time
 FROM scenarios_factversion c1
-LEFT JOIN scenarios_factversion r1 ON r1.scenario_id = q.scenario_id AND r1.predicate = 'expense' AND r1.a0 = q.a0 AND r1.a1 = q.a1 AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff
-WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:expense' AND c1.a0 = q.a0 AND c1.a1 = q.a1 AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'
-GROUP BY c1.id), FALSE)) l1
+CROSS JOIN LATERAL (SELECT count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') AS certain, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq)) AS in_time, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AS dead
+FROM scenarios_factversion r1
+WHERE r1.scenario_id = q.scenario_id AND r1.predicate = 'expense' AND r1.a0 = q.a0 AND r1.a1 = q.a1 AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff) n1
+WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:expense' AND c1.a0 = q.a0 AND c1.a1 = q.a1 AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'), FALSE)) l1
 LEFT JOIN LATERAL (SELECT CASE WHEN u2.single THEN u2.v END AS v, CASE WHEN u2.single THEN TRUE WHEN u2.rows = 0 THEN FALSE END AS ok
 FROM (SELECT max(v) AS v, coalesce(bool_or(tr), FALSE) AND count(DISTINCT v) = 1 AND count(v) = count(*) AS single, count(*) AS rows
 FROM (SELECT b1.v AS v, l3.ok AND l5.ok AND NOT l4.tr AND CASE WHEN b1.v IS NOT NULL THEN TRUE END AS tr
@@ -72,11 +75,12 @@ CROSS JOIN LATERAL (SELECT CASE WHEN EXISTS (SELECT 1
 FROM scenarios_factversion f3
 WHERE f3.scenario_id = q.scenario_id AND f3.predicate = 'waived' AND f3.a0 = '' AND f3.a1 = '' AND f3.a2 = '' AND f3.observed_at <= q.cutoff AND f3.valid_until > q.cutoff AND f3.op = 'member' AND f3.member = l1.m) THEN TRUE WHEN EXISTS (SELECT 1
 FROM scenarios_factversion f3
-WHERE f3.scenario_id = q.scenario_id AND f3.predicate = 'waived' AND f3.a0 = '' AND f3.a1 = '' AND f3.a2 = '' AND f3.observed_at <= q.cutoff AND f3.valid_until > q.cutoff AND f3.op = 'cancel' AND f3.member = l1.m) THEN FALSE WHEN NOT coalesce((SELECT c2.size = count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') + count(DISTINCT r2.member) FILTER (WHERE r2.op = 'cancel' AND (r2.as_of, r2.observed_at, r2.seq) > (c2.as_of, c2.observed_at, c2.seq)) AND count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') = count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member' AND (r2.as_of, r2.observed_at, r2.seq) <= (c2.as_of, c2.observed_at, c2.seq))
+WHERE f3.scenario_id = q.scenario_id AND f3.predicate = 'waived' AND f3.a0 = '' AND f3.a1 = '' AND f3.a2 = '' AND f3.observed_at <= q.cutoff AND f3.valid_until > q.cutoff AND f3.op = 'cancel' AND f3.member = l1.m) THEN FALSE WHEN NOT coalesce((SELECT c2.size = n2.certain + n2.dead AND n2.certain = n2.in_time
 FROM scenarios_factversion c2
-LEFT JOIN scenarios_factversion r2 ON r2.scenario_id = q.scenario_id AND r2.predicate = 'waived' AND r2.a0 = '' AND r2.a1 = '' AND r2.a2 = '' AND r2.observed_at <= q.cutoff AND r2.valid_until > q.cutoff
-WHERE c2.scenario_id = q.scenario_id AND c2.predicate = 'complete:waived' AND c2.a0 = '' AND c2.a1 = '' AND c2.a2 = '' AND c2.observed_at <= q.cutoff AND c2.valid_until > q.cutoff AND c2.op = 'complete'
-GROUP BY c2.id), FALSE) THEN NULL WHEN l1.m IS NULL AND EXISTS (SELECT 1
+CROSS JOIN LATERAL (SELECT count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') AS certain, count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member' AND (r2.as_of, r2.observed_at, r2.seq) <= (c2.as_of, c2.observed_at, c2.seq)) AS in_time, count(DISTINCT r2.member) FILTER (WHERE r2.op = 'cancel' AND (r2.as_of, r2.observed_at, r2.seq) > (c2.as_of, c2.observed_at, c2.seq)) AS dead
+FROM scenarios_factversion r2
+WHERE r2.scenario_id = q.scenario_id AND r2.predicate = 'waived' AND r2.a0 = '' AND r2.a1 = '' AND r2.a2 = '' AND r2.observed_at <= q.cutoff AND r2.valid_until > q.cutoff) n2
+WHERE c2.scenario_id = q.scenario_id AND c2.predicate = 'complete:waived' AND c2.a0 = '' AND c2.a1 = '' AND c2.a2 = '' AND c2.observed_at <= q.cutoff AND c2.valid_until > q.cutoff AND c2.op = 'complete'), FALSE) THEN NULL WHEN l1.m IS NULL AND EXISTS (SELECT 1
 FROM scenarios_factversion f3
 WHERE f3.scenario_id = q.scenario_id AND f3.predicate = 'waived' AND f3.a0 = '' AND f3.a1 = '' AND f3.a2 = '' AND f3.observed_at <= q.cutoff AND f3.valid_until > q.cutoff AND f3.op = 'member') THEN NULL ELSE FALSE END AS tr) l4
 LEFT JOIN LATERAL (SELECT CASE WHEN f4.op = 'cancel' THEN '1'::numeric ELSE CASE WHEN f4.value <> 'none' THEN f4.value::numeric END END AS v, CASE WHEN f4.op = 'cancel' THEN TRUE ELSE f4.value <> 'none' END AS ok
@@ -91,11 +95,12 @@ CROSS JOIN LATERAL (SELECT CASE WHEN EXISTS (SELECT 1
 FROM scenarios_factversion f5
 WHERE f5.scenario_id = q.scenario_id AND f5.predicate = 'waived' AND f5.a0 = '' AND f5.a1 = '' AND f5.a2 = '' AND f5.observed_at <= q.cutoff AND f5.valid_until > q.cutoff AND f5.op = 'member' AND f5.member = l1.m) THEN TRUE WHEN EXISTS (SELECT 1
 FROM scenarios_factversion f5
-WHERE f5.scenario_id = q.scenario_id AND f5.predicate = 'waived' AND f5.a0 = '' AND f5.a1 = '' AND f5.a2 = '' AND f5.observed_at <= q.cutoff AND f5.valid_until > q.cutoff AND f5.op = 'cancel' AND f5.member = l1.m) THEN FALSE WHEN NOT coalesce((SELECT c3.size = count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') + count(DISTINCT r3.member) FILTER (WHERE r3.op = 'cancel' AND (r3.as_of, r3.observed_at, r3.seq) > (c3.as_of, c3.observed_at, c3.seq)) AND count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') = count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member' AND (r3.as_of, r3.observed_at, r3.seq) <= (c3.as_of, c3.observed_at, c3.seq))
+WHERE f5.scenario_id = q.scenario_id AND f5.predicate = 'waived' AND f5.a0 = '' AND f5.a1 = '' AND f5.a2 = '' AND f5.observed_at <= q.cutoff AND f5.valid_until > q.cutoff AND f5.op = 'cancel' AND f5.member = l1.m) THEN FALSE WHEN NOT coalesce((SELECT c3.size = n3.certain + n3.dead AND n3.certain = n3.in_time
 FROM scenarios_factversion c3
-LEFT JOIN scenarios_factversion r3 ON r3.scenario_id = q.scenario_id AND r3.predicate = 'waived' AND r3.a0 = '' AND r3.a1 = '' AND r3.a2 = '' AND r3.observed_at <= q.cutoff AND r3.valid_until > q.cutoff
-WHERE c3.scenario_id = q.scenario_id AND c3.predicate = 'complete:waived' AND c3.a0 = '' AND c3.a1 = '' AND c3.a2 = '' AND c3.observed_at <= q.cutoff AND c3.valid_until > q.cutoff AND c3.op = 'complete'
-GROUP BY c3.id), FALSE) THEN NULL WHEN l1.m IS NULL AND EXISTS (SELECT 1
+CROSS JOIN LATERAL (SELECT count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') AS certain, count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member' AND (r3.as_of, r3.observed_at, r3.seq) <= (c3.as_of, c3.observed_at, c3.seq)) AS in_time, count(DISTINCT r3.member) FILTER (WHERE r3.op = 'cancel' AND (r3.as_of, r3.observed_at, r3.seq) > (c3.as_of, c3.observed_at, c3.seq)) AS dead
+FROM scenarios_factversion r3
+WHERE r3.scenario_id = q.scenario_id AND r3.predicate = 'waived' AND r3.a0 = '' AND r3.a1 = '' AND r3.a2 = '' AND r3.observed_at <= q.cutoff AND r3.valid_until > q.cutoff) n3
+WHERE c3.scenario_id = q.scenario_id AND c3.predicate = 'complete:waived' AND c3.a0 = '' AND c3.a1 = '' AND c3.a2 = '' AND c3.observed_at <= q.cutoff AND c3.valid_until > q.cutoff AND c3.op = 'complete'), FALSE) THEN NULL WHEN l1.m IS NULL AND EXISTS (SELECT 1
 FROM scenarios_factversion f5
 WHERE f5.scenario_id = q.scenario_id AND f5.predicate = 'waived' AND f5.a0 = '' AND f5.a1 = '' AND f5.a2 = '' AND f5.observed_at <= q.cutoff AND f5.valid_until > q.cutoff AND f5.op = 'member') THEN NULL ELSE FALSE END AS tr) l6
 WHERE (l6.tr) IS NOT FALSE) u1) u2) l2 ON l1.m IS NOT NULL
@@ -119,11 +124,12 @@ CROSS JOIN LATERAL (SELECT DISTINCT f1.member AS m, TRUE AS tr
 FROM scenarios_factversion f1
 WHERE f1.scenario_id = q.scenario_id AND f1.predicate = 'expense' AND f1.a0 = q.a0 AND f1.a1 = q.a1 AND f1.a2 = '' AND f1.observed_at <= q.cutoff AND f1.valid_until > q.cutoff AND f1.op = 'member'
 UNION ALL SELECT NULL::text, NULL::boolean
-WHERE NOT coalesce((SELECT c1.size = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') + count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AND count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq))
+WHERE NOT coalesce((SELECT c1.size = n1.certain + n1.dead AND n1.certain = n1.in_time
 FROM scenarios_factversion c1
-LEFT JOIN scenarios_factversion r1 ON r1.scenario_id = q.scenario_id AND r1.predicate = 'expense' AND r1.a0 = q.a0 AND r1.a1 = q.a1 AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff
-WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:expense' AND c1.a0 = q.a0 AND c1.a1 = q.a1 AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'
-GROUP BY c1.id), FALSE)) l1
+CROSS JOIN LATERAL (SELECT count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') AS certain, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq)) AS in_time, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AS dead
+FROM scenarios_factversion r1
+WHERE r1.scenario_id = q.scenario_id AND r1.predicate = 'expense' AND r1.a0 = q.a0 AND r1.a1 = q.a1 AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff) n1
+WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:expense' AND c1.a0 = q.a0 AND c1.a1 = q.a1 AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'), FALSE)) l1
 LEFT JOIN LATERAL (SELECT CASE WHEN u2.single THEN u2.v END AS v, CASE WHEN u2.single THEN TRUE WHEN u2.rows = 0 THEN FALSE END AS ok
 FROM (SELECT max(v) AS v, coalesce(bool_or(tr), FALSE) AND count(DISTINCT v) = 1 AND count(v) = count(*) AS single, count(*) AS rows
 FROM (SELECT b1.v AS v, l3.ok AND l5.ok AND NOT l4.tr AND CASE WHEN b1.v IS NOT NULL THEN TRUE END AS tr
@@ -135,11 +141,12 @@ CROSS JOIN LATERAL (SELECT CASE WHEN EXISTS (SELECT 1
 FROM scenarios_factversion f3
 WHERE f3.scenario_id = q.scenario_id AND f3.predicate = 'waived' AND f3.a0 = '' AND f3.a1 = '' AND f3.a2 = '' AND f3.observed_at <= q.cutoff AND f3.valid_until > q.cutoff AND f3.op = 'member' AND f3.member = l1.m) THEN TRUE WHEN EXISTS (SELECT 1
 FROM scenarios_factversion f3
-WHERE f3.scenario_id = q.scenario_id AND f3.predicate = 'waived' AND f3.a0 = '' AND f3.a1 = '' AND f3.a2 = '' AND f3.observed_at <= q.cutoff AND f3.valid_until > q.cutoff AND f3.op = 'cancel' AND f3.member = l1.m) THEN FALSE WHEN NOT coalesce((SELECT c2.size = count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') + count(DISTINCT r2.member) FILTER (WHERE r2.op = 'cancel' AND (r2.as_of, r2.observed_at, r2.seq) > (c2.as_of, c2.observed_at, c2.seq)) AND count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') = count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member' AND (r2.as_of, r2.observed_at, r2.seq) <= (c2.as_of, c2.observed_at, c2.seq))
+WHERE f3.scenario_id = q.scenario_id AND f3.predicate = 'waived' AND f3.a0 = '' AND f3.a1 = '' AND f3.a2 = '' AND f3.observed_at <= q.cutoff AND f3.valid_until > q.cutoff AND f3.op = 'cancel' AND f3.member = l1.m) THEN FALSE WHEN NOT coalesce((SELECT c2.size = n2.certain + n2.dead AND n2.certain = n2.in_time
 FROM scenarios_factversion c2
-LEFT JOIN scenarios_factversion r2 ON r2.scenario_id = q.scenario_id AND r2.predicate = 'waived' AND r2.a0 = '' AND r2.a1 = '' AND r2.a2 = '' AND r2.observed_at <= q.cutoff AND r2.valid_until > q.cutoff
-WHERE c2.scenario_id = q.scenario_id AND c2.predicate = 'complete:waived' AND c2.a0 = '' AND c2.a1 = '' AND c2.a2 = '' AND c2.observed_at <= q.cutoff AND c2.valid_until > q.cutoff AND c2.op = 'complete'
-GROUP BY c2.id), FALSE) THEN NULL WHEN l1.m IS NULL AND EXISTS (SELECT 1
+CROSS JOIN LATERAL (SELECT count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member') AS certain, count(DISTINCT r2.member) FILTER (WHERE r2.op = 'member' AND (r2.as_of, r2.observed_at, r2.seq) <= (c2.as_of, c2.observed_at, c2.seq)) AS in_time, count(DISTINCT r2.member) FILTER (WHERE r2.op = 'cancel' AND (r2.as_of, r2.observed_at, r2.seq) > (c2.as_of, c2.observed_at, c2.seq)) AS dead
+FROM scenarios_factversion r2
+WHERE r2.scenario_id = q.scenario_id AND r2.predicate = 'waived' AND r2.a0 = '' AND r2.a1 = '' AND r2.a2 = '' AND r2.observed_at <= q.cutoff AND r2.valid_until > q.cutoff) n2
+WHERE c2.scenario_id = q.scenario_id AND c2.predicate = 'complete:waived' AND c2.a0 = '' AND c2.a1 = '' AND c2.a2 = '' AND c2.observed_at <= q.cutoff AND c2.valid_until > q.cutoff AND c2.op = 'complete'), FALSE) THEN NULL WHEN l1.m IS NULL AND EXISTS (SELECT 1
 FROM scenarios_factversion f3
 WHERE f3.scenario_id = q.scenario_id AND f3.predicate = 'waived' AND f3.a0 = '' AND f3.a1 = '' AND f3.a2 = '' AND f3.observed_at <= q.cutoff AND f3.valid_until > q.cutoff AND f3.op = 'member') THEN NULL ELSE FALSE END AS tr) l4
 LEFT JOIN LATERAL (SELECT CASE WHEN f4.op = 'cancel' THEN '1'::numeric ELSE CASE WHEN f4.value <> 'none' THEN f4.value::numeric END END AS v, CASE WHEN f4.op = 'cancel' THEN TRUE ELSE f4.value <> 'none' END AS ok
@@ -154,11 +161,12 @@ CROSS JOIN LATERAL (SELECT CASE WHEN EXISTS (SELECT 1
 FROM scenarios_factversion f5
 WHERE f5.scenario_id = q.scenario_id AND f5.predicate = 'waived' AND f5.a0 = '' AND f5.a1 = '' AND f5.a2 = '' AND f5.observed_at <= q.cutoff AND f5.valid_until > q.cutoff AND f5.op = 'member' AND f5.member = l1.m) THEN TRUE WHEN EXISTS (SELECT 1
 FROM scenarios_factversion f5
-WHERE f5.scenario_id = q.scenario_id AND f5.predicate = 'waived' AND f5.a0 = '' AND f5.a1 = '' AND f5.a2 = '' AND f5.observed_at <= q.cutoff AND f5.valid_until > q.cutoff AND f5.op = 'cancel' AND f5.member = l1.m) THEN FALSE WHEN NOT coalesce((SELECT c3.size = count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') + count(DISTINCT r3.member) FILTER (WHERE r3.op = 'cancel' AND (r3.as_of, r3.observed_at, r3.seq) > (c3.as_of, c3.observed_at, c3.seq)) AND count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') = count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member' AND (r3.as_of, r3.observed_at, r3.seq) <= (c3.as_of, c3.observed_at, c3.seq))
+WHERE f5.scenario_id = q.scenario_id AND f5.predicate = 'waived' AND f5.a0 = '' AND f5.a1 = '' AND f5.a2 = '' AND f5.observed_at <= q.cutoff AND f5.valid_until > q.cutoff AND f5.op = 'cancel' AND f5.member = l1.m) THEN FALSE WHEN NOT coalesce((SELECT c3.size = n3.certain + n3.dead AND n3.certain = n3.in_time
 FROM scenarios_factversion c3
-LEFT JOIN scenarios_factversion r3 ON r3.scenario_id = q.scenario_id AND r3.predicate = 'waived' AND r3.a0 = '' AND r3.a1 = '' AND r3.a2 = '' AND r3.observed_at <= q.cutoff AND r3.valid_until > q.cutoff
-WHERE c3.scenario_id = q.scenario_id AND c3.predicate = 'complete:waived' AND c3.a0 = '' AND c3.a1 = '' AND c3.a2 = '' AND c3.observed_at <= q.cutoff AND c3.valid_until > q.cutoff AND c3.op = 'complete'
-GROUP BY c3.id), FALSE) THEN NULL WHEN l1.m IS NULL AND EXISTS (SELECT 1
+CROSS JOIN LATERAL (SELECT count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member') AS certain, count(DISTINCT r3.member) FILTER (WHERE r3.op = 'member' AND (r3.as_of, r3.observed_at, r3.seq) <= (c3.as_of, c3.observed_at, c3.seq)) AS in_time, count(DISTINCT r3.member) FILTER (WHERE r3.op = 'cancel' AND (r3.as_of, r3.observed_at, r3.seq) > (c3.as_of, c3.observed_at, c3.seq)) AS dead
+FROM scenarios_factversion r3
+WHERE r3.scenario_id = q.scenario_id AND r3.predicate = 'waived' AND r3.a0 = '' AND r3.a1 = '' AND r3.a2 = '' AND r3.observed_at <= q.cutoff AND r3.valid_until > q.cutoff) n3
+WHERE c3.scenario_id = q.scenario_id AND c3.predicate = 'complete:waived' AND c3.a0 = '' AND c3.a1 = '' AND c3.a2 = '' AND c3.observed_at <= q.cutoff AND c3.valid_until > q.cutoff AND c3.op = 'complete'), FALSE) THEN NULL WHEN l1.m IS NULL AND EXISTS (SELECT 1
 FROM scenarios_factversion f5
 WHERE f5.scenario_id = q.scenario_id AND f5.predicate = 'waived' AND f5.a0 = '' AND f5.a1 = '' AND f5.a2 = '' AND f5.observed_at <= q.cutoff AND f5.valid_until > q.cutoff AND f5.op = 'member') THEN NULL ELSE FALSE END AS tr) l6
 WHERE (l6.tr) IS NOT FALSE) u1) u2) l2 ON l1.m IS NOT NULL
@@ -181,11 +189,12 @@ CROSS JOIN LATERAL (SELECT DISTINCT f1.member AS m, TRUE AS tr
 FROM scenarios_factversion f1
 WHERE f1.scenario_id = q.scenario_id AND f1.predicate = 'expense' AND f1.a0 = q.a0 AND f1.a1 = q.a1 AND f1.a2 = '' AND f1.observed_at <= q.cutoff AND f1.valid_until > q.cutoff AND f1.op = 'member'
 UNION ALL SELECT NULL::text, NULL::boolean
-WHERE NOT coalesce((SELECT c1.size = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') + count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AND count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq))
+WHERE NOT coalesce((SELECT c1.size = n1.certain + n1.dead AND n1.certain = n1.in_time
 FROM scenarios_factversion c1
-LEFT JOIN scenarios_factversion r1 ON r1.scenario_id = q.scenario_id AND r1.predicate = 'expense' AND r1.a0 = q.a0 AND r1.a1 = q.a1 AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff
-WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:expense' AND c1.a0 = q.a0 AND c1.a1 = q.a1 AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'
-GROUP BY c1.id), FALSE)) l1
+CROSS JOIN LATERAL (SELECT count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') AS certain, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq)) AS in_time, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AS dead
+FROM scenarios_factversion r1
+WHERE r1.scenario_id = q.scenario_id AND r1.predicate = 'expense' AND r1.a0 = q.a0 AND r1.a1 = q.a1 AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff) n1
+WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:expense' AND c1.a0 = q.a0 AND c1.a1 = q.a1 AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'), FALSE)) l1
 LEFT JOIN LATERAL (SELECT CASE WHEN f2.value <> 'none' THEN f2.value::numeric END AS v, f2.value <> 'none' AS ok
 FROM scenarios_factversion f2
 WHERE f2.scenario_id = q.scenario_id AND f2.predicate = 'amount' AND f2.a0 = l1.m AND f2.a1 = '' AND f2.a2 = '' AND f2.observed_at <= q.cutoff AND f2.valid_until > q.cutoff AND f2.member = '' LIMIT 1) l2 ON l1.m IS NOT NULL
@@ -228,11 +237,12 @@ CROSS JOIN LATERAL (SELECT DISTINCT f1.member AS m, TRUE AS tr
 FROM scenarios_factversion f1
 WHERE f1.scenario_id = q.scenario_id AND f1.predicate = 'expense' AND f1.a0 = q.a0 AND f1.a1 = q.a1 AND f1.a2 = '' AND f1.observed_at <= q.cutoff AND f1.valid_until > q.cutoff AND f1.op = 'member'
 UNION ALL SELECT NULL::text, NULL::boolean
-WHERE NOT coalesce((SELECT c1.size = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') + count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AND count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq))
+WHERE NOT coalesce((SELECT c1.size = n1.certain + n1.dead AND n1.certain = n1.in_time
 FROM scenarios_factversion c1
-LEFT JOIN scenarios_factversion r1 ON r1.scenario_id = q.scenario_id AND r1.predicate = 'expense' AND r1.a0 = q.a0 AND r1.a1 = q.a1 AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff
-WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:expense' AND c1.a0 = q.a0 AND c1.a1 = q.a1 AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'
-GROUP BY c1.id), FALSE)) l1
+CROSS JOIN LATERAL (SELECT count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') AS certain, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq)) AS in_time, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AS dead
+FROM scenarios_factversion r1
+WHERE r1.scenario_id = q.scenario_id AND r1.predicate = 'expense' AND r1.a0 = q.a0 AND r1.a1 = q.a1 AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff) n1
+WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:expense' AND c1.a0 = q.a0 AND c1.a1 = q.a1 AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'), FALSE)) l1
 CROSS JOIN LATERAL (SELECT l2.ok AND (l2.v < 100::numeric) AS tr
 FROM (SELECT 1) z3
 LEFT JOIN LATERAL (SELECT CASE WHEN f2.value <> 'none' THEN f2.value::numeric END AS v, f2.value <> 'none' AS ok

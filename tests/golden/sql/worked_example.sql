@@ -45,11 +45,12 @@ CROSS JOIN LATERAL (SELECT DISTINCT f3.member AS m, TRUE AS tr
 FROM scenarios_factversion f3
 WHERE f3.scenario_id = q.scenario_id AND f3.predicate = 'trip' AND f3.a0 = q.a0 AND f3.a1 = '' AND f3.a2 = '' AND f3.observed_at <= q.cutoff AND f3.valid_until > q.cutoff AND f3.op = 'member'
 UNION ALL SELECT NULL::text, NULL::boolean
-WHERE NOT coalesce((SELECT c1.size = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') + count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AND count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq))
+WHERE NOT coalesce((SELECT c1.size = n1.certain + n1.dead AND n1.certain = n1.in_time
 FROM scenarios_factversion c1
-LEFT JOIN scenarios_factversion r1 ON r1.scenario_id = q.scenario_id AND r1.predicate = 'trip' AND r1.a0 = q.a0 AND r1.a1 = '' AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff
-WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:trip' AND c1.a0 = q.a0 AND c1.a1 = '' AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'
-GROUP BY c1.id), FALSE)) l4
+CROSS JOIN LATERAL (SELECT count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') AS certain, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq)) AS in_time, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AS dead
+FROM scenarios_factversion r1
+WHERE r1.scenario_id = q.scenario_id AND r1.predicate = 'trip' AND r1.a0 = q.a0 AND r1.a1 = '' AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff) n1
+WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:trip' AND c1.a0 = q.a0 AND c1.a1 = '' AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'), FALSE)) l4
 LEFT JOIN LATERAL (SELECT CASE WHEN l6.ok AND l7.ok THEN l7.v END AS v, l6.ok AND l7.ok AS ok
 FROM (SELECT 1) z3
 LEFT JOIN LATERAL (SELECT CASE WHEN f4.value <> 'none' THEN f4.value END AS v, f4.value <> 'none' AS ok
@@ -86,11 +87,12 @@ CROSS JOIN LATERAL (SELECT DISTINCT f3.member AS m, TRUE AS tr
 FROM scenarios_factversion f3
 WHERE f3.scenario_id = q.scenario_id AND f3.predicate = 'trip' AND f3.a0 = q.a0 AND f3.a1 = '' AND f3.a2 = '' AND f3.observed_at <= q.cutoff AND f3.valid_until > q.cutoff AND f3.op = 'member'
 UNION ALL SELECT NULL::text, NULL::boolean
-WHERE NOT coalesce((SELECT c1.size = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') + count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AND count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') = count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq))
+WHERE NOT coalesce((SELECT c1.size = n1.certain + n1.dead AND n1.certain = n1.in_time
 FROM scenarios_factversion c1
-LEFT JOIN scenarios_factversion r1 ON r1.scenario_id = q.scenario_id AND r1.predicate = 'trip' AND r1.a0 = q.a0 AND r1.a1 = '' AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff
-WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:trip' AND c1.a0 = q.a0 AND c1.a1 = '' AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'
-GROUP BY c1.id), FALSE)) l5
+CROSS JOIN LATERAL (SELECT count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member') AS certain, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'member' AND (r1.as_of, r1.observed_at, r1.seq) <= (c1.as_of, c1.observed_at, c1.seq)) AS in_time, count(DISTINCT r1.member) FILTER (WHERE r1.op = 'cancel' AND (r1.as_of, r1.observed_at, r1.seq) > (c1.as_of, c1.observed_at, c1.seq)) AS dead
+FROM scenarios_factversion r1
+WHERE r1.scenario_id = q.scenario_id AND r1.predicate = 'trip' AND r1.a0 = q.a0 AND r1.a1 = '' AND r1.a2 = '' AND r1.observed_at <= q.cutoff AND r1.valid_until > q.cutoff) n1
+WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:trip' AND c1.a0 = q.a0 AND c1.a1 = '' AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'), FALSE)) l5
 LEFT JOIN LATERAL (SELECT CASE WHEN l7.ok AND l8.ok THEN l8.v END AS v, l7.ok AND l8.ok AS ok
 FROM (SELECT 1) z5
 LEFT JOIN LATERAL (SELECT CASE WHEN f4.value <> 'none' THEN f4.value END AS v, f4.value <> 'none' AS ok
