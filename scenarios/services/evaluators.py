@@ -22,12 +22,10 @@ def evaluate(*, query: Query, cutoff: datetime, evaluator: str = "postgres") -> 
 
     Raises ``ValueError`` for any other name, and what the evaluators raise.
     """
-    moved = copy.copy(query)
-    moved.cutoff = cutoff
     scenario = query.scenario
     if evaluator == "postgres":
         found = evaluation.evaluate(scenario=scenario, goal=query.goal, cutoff=cutoff)
-        return folded(moved, found, lambda asked: evaluation.answers_at(scenario=scenario, asked=asked))
+        return folded_at(query, cutoff, found)
     if evaluator != "reference":
         raise ValueError(f"unknown evaluator {evaluator!r}: one of {', '.join(NAMES)}")
     program, history = programs.load(scenario), histories.load(scenario)
@@ -35,4 +33,19 @@ def evaluate(*, query: Query, cutoff: datetime, evaluator: str = "postgres") -> 
     def answers(asked: Sequence[tuple[Goal, datetime]]) -> list[Gold]:
         return [reference.answer(program, history, goal, at) for goal, at in asked]
 
-    return folded(moved, reference.evaluate(program, history, query.goal, cutoff), answers)
+    return folded(_moved(query, cutoff), reference.evaluate(program, history, query.goal, cutoff), answers)
+
+
+def folded_at(query: Query, cutoff: datetime, found: Evaluation) -> Evaluation:
+    """What Postgres derived for a query's goal at ``cutoff`` with the gold that the query asks for."""
+
+    def answers(asked: Sequence[tuple[Goal, datetime]]) -> list[Gold]:
+        return evaluation.answers_at(scenario=query.scenario, asked=asked)
+
+    return folded(_moved(query, cutoff), found, answers)
+
+
+def _moved(query: Query, cutoff: datetime) -> Query:
+    moved = copy.copy(query)
+    moved.cutoff = cutoff
+    return moved

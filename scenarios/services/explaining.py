@@ -12,11 +12,14 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-from scenarios.datalog.derivation import Answerability
+from scenarios.datalog import differences
+from scenarios.datalog.derivation import Answerability, Evaluation
+from scenarios.datalog.differences import Difference, Side
 from scenarios.datalog.explainer import Explainer
 from scenarios.datalog.goal_text import AskedGoal
 from scenarios.datalog.goals import canonical_goal
 from scenarios.datalog.reference_evaluator import texts
+from scenarios.datalog.resolution import Group, Version, VersionKey
 from scenarios.datalog.sql.evidence import RULES_IN_FORCE
 from scenarios.datalog.syntax import Goal, Program
 from scenarios.datalog.whynot import (
@@ -30,9 +33,10 @@ from scenarios.datalog.whynot import (
 )
 from scenarios.datalog.whynot_probes import Widened, widen
 from scenarios.datalog.whynot_values import Report, WhyNot
-from scenarios.models import Scenario
-from scenarios.selectors import nearby, programs, rules
-from scenarios.services import evaluation
+from scenarios.datalog.witness_lists import UNKNOWN_WITNESSES
+from scenarios.models import Query, Scenario
+from scenarios.selectors import nearby, programs, rules, versions_in_force
+from scenarios.services import evaluation, evaluators
 from scenarios.services.evaluation import Request
 from scenarios.services.statements import QueryRow, fetch
 
@@ -115,3 +119,31 @@ def settled_by(*, scenario: Scenario, goal: Goal, cutoff: datetime) -> Settled:
             if gold.label is not Answerability.UNKNOWN:
                 return Settled(moments[moment], moment, gold.answer, tried, count)
     return Settled("", None, None, tried, count)
+
+
+def evaluate(*, scenario: Scenario, goal: Goal, cutoff: datetime, query: Query | None = None) -> Evaluation:
+    """Label, answer, derivation and witnesses of a goal at a cutoff; of a stored query, whose answer may be a
+    fold over its goal, those of the query. Raises as ``evaluation.answers``."""
+    if query is not None:
+        return evaluators.evaluate(query=query, cutoff=cutoff)
+    return evaluation.evaluate(scenario=scenario, goal=goal, cutoff=cutoff)
+
+
+def difference(
+    *, scenario: Scenario, goal: Goal, cutoffs: tuple[datetime, datetime], query: Query | None = None
+) -> Difference:
+    """What differs between two cutoffs of a goal or query, and which events caused it. Raises as
+    ``evaluation.answers``."""
+    requests = [Request(scenario, goal, cutoff) for cutoff in cutoffs]
+    sides = []
+    for cutoff, (gold, derivation) in zip(cutoffs, evaluation.derive_many(requests=requests), strict=True):
+        if query is not None:
+            bare = Evaluation(gold, derivation, UNKNOWN_WITNESSES)
+            gold = evaluators.folded_at(query, cutoff, bare).gold
+        sides.append(Side(cutoff, gold, derivation))
+    found = differences.difference(*sides)
+
+    def in_force(keys: list[VersionKey], groups: list[Group]) -> list[Version]:
+        return versions_in_force.of(scenario=scenario, cutoff=found.after.cutoff, keys=keys, groups=groups)
+
+    return differences.with_causes(found, programs.load(scenario), in_force)

@@ -10,9 +10,11 @@ from datetime import datetime
 
 import pytest
 
-from scenarios.datalog import whynot
+from scenarios.datalog import reference, whynot
+from scenarios.datalog.differences import Side, difference, difference_object, in_force_of, with_causes
 from scenarios.datalog.goal_text import AskedGoal
 from scenarios.datalog.history import History
+from scenarios.datalog.resolution import resolve
 from scenarios.datalog.syntax import Goal, Program, Reading
 from scenarios.datalog.whynot_text import as_object, report_lines
 from scenarios.services import explaining
@@ -52,3 +54,24 @@ def test_postgres_gives_the_reasons_of_the_reference_evaluator(seed: int) -> Non
         assert report_lines(found) == report_lines(expected)
         truths.update(failing.truth for reason in found.all for failing in reason.failings())
     assert min(truths["false"], truths["unknown"]) > 15
+
+
+def test_differences_and_their_causes_are_those_of_the_reference_evaluator() -> None:
+    program, compared = travel_world.program(), Counter[str]()
+    for rng, history, writer in travel_world.histories(43, 5):
+        scenario = store_history(travel_world.PROGRAM, history)
+        for goal in travel_world.goals(rng)[::5]:
+            cutoffs = tuple(sorted(writer.cutoffs(2)))
+            sides = [_side(program, history, goal, cutoff) for cutoff in cutoffs]
+            resolved = resolve(history, cutoffs[1])
+            expected = with_causes(difference(*sides), program, in_force_of(resolved))
+            found = explaining.difference(scenario=scenario, goal=goal, cutoffs=(cutoffs[1], cutoffs[0]))
+            assert difference_object(found) == difference_object(expected), (goal, cutoffs)
+            compared.update(change.change for change in found.changes)
+            compared.update(["causes"] * len(found.causes))
+    assert min(compared[name] for name in ("changed", "appeared", "vanished", "causes")) > 10
+
+
+def _side(program: Program, history: History, goal: Goal, cutoff: datetime) -> Side:
+    found = reference.evaluate(program, history, goal, cutoff)
+    return Side(cutoff, found.gold, found.derivation)
