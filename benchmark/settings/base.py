@@ -164,8 +164,8 @@ BENCHMARK_QUESTIONS: list[str] = ["benchmark.services.questions.queries"]
 """Stages that contribute questions to a run."""
 REPORT_SECTIONS: list[str] = []
 """Sections of a run's report."""
-IMPACT_SOURCES: list[str] = []
-"""Who can say what an edit would touch."""
+IMPACT_SOURCES: list[str] = ["benchmark.selectors.impact.of_runs"]
+"""``(EditScope) -> Iterable[Dependent]``: what rests on the part of a history that an edit touches."""
 RENDERING_MODEL = ""
 """Dotted path of the callable that renders records with a language model; empty: templates only."""
 TICK_HANDLERS: list[str] = ["benchmark.services.ticking.mend"]

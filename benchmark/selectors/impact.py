@@ -1,0 +1,56 @@
+"""What of the runs rests on a part of a history that is to be edited (overview 4.11; ``IMPACT_SOURCES``)."""
+
+from __future__ import annotations
+
+import json
+
+from django.db.models import Q
+
+from benchmark.models import Answer, IngestVariant, Question, Run, RunStatus, SutContext
+from scenarios.services.impact import Dependent, EditScope
+
+#: As many names are told.
+NAMED = 5
+
+
+def of_runs(scope: EditScope) -> list[Dependent]:
+    """Runs that ask a question whose gold changes or that was put after the edited record; their answers to
+    score again, their contexts that saw other records, and the rows of boards that show them."""
+    asked = Q(query__in=scope.queries)
+    if scope.records_since is not None:
+        asked |= Q(cutoff__gte=scope.records_since)
+    questions = Question.objects.filter(asked, scenario=scope.scenario)
+    runs = Run.objects.filter(suite=scope.suite, pk__in=questions.values("run")).order_by(
+        "-created_at", "-pk"
+    )
+    titles = list(runs.values_list("title", flat=True)[:NAMED])
+    answers = Answer.objects.filter(question__scenario=scope.scenario, question__query__in=scope.queries)
+    contexts = SutContext.objects.none()
+    if scope.records_since is not None:
+        contexts = SutContext.objects.filter(
+            scenario=scope.scenario, question__cutoff__gte=scope.records_since
+        )
+    return [
+        Dependent("runs", runs.count(), tuple(titles)),
+        Dependent("leaderboard rows", len(_rows(scope, list(runs)))),
+        Dependent("answers to score again", answers.count()),
+        Dependent("contexts that saw other records", contexts.count()),
+    ]
+
+
+def _rows(scope: EditScope, runs: list[Run]) -> set[tuple[object, ...]]:
+    """What tells rows of boards apart: system, hint, reader with its settings, and budget."""
+    variants = IngestVariant.objects.filter(
+        run__in=runs,
+        run__status=RunStatus.DONE,
+        run__suite_version=scope.suite.version,
+        run__suite_hash=scope.suite.content_hash,
+    )
+    return {
+        (one.system_id, one.hint, one.run.reader, _settings(one.run), one.run.budget)
+        for one in variants.select_related("run")
+    }
+
+
+def _settings(run: Run) -> str:
+    return json.dumps(run.config.get("reader_config", {}), sort_keys=True)
