@@ -36,10 +36,12 @@ class Case:
         return f"{head}--- cutoffs\n{times}\n--- goals\n{goals}"
 
 
-def draw_cases(number: int, *, histories: int = 2, refusals: Refusals | None = None) -> list[Case]:
-    """The cases of one draw: one program over a few histories."""
+def draw_cases(
+    number: int, *, histories: int = 2, refusals: Refusals | None = None, plain: bool = False
+) -> list[Case]:
+    """The cases of one draw: one program over a few histories. ``plain``: with small numbers only."""
     rng = random.Random(f"program/{number}")
-    drawn = draw_program(rng, refusals)
+    drawn = draw_program(rng, refusals, plain=plain)
     program = drawn.loaded
     cases = []
     for _ in range(histories):

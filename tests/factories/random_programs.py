@@ -46,11 +46,13 @@ class Refusals:
             self.kinds[code] = self.kinds.get(code, 0) + 1
 
 
-def draw_program(rng: random.Random, refusals: Refusals | None = None) -> DrawnProgram:
+def draw_program(
+    rng: random.Random, refusals: Refusals | None = None, *, plain: bool = False
+) -> DrawnProgram:
     """A program that validation accepts; refused drafts are counted and drawn anew."""
     refusals = refusals if refusals is not None else Refusals()
     while True:
-        draft = _Draft(rng, draw_schema(rng))
+        draft = _Draft(rng, draw_schema(rng, plain=plain))
         draft.draw()
         try:
             program = load_program(draft.text)

@@ -88,10 +88,18 @@ def constant_text(text: str, type_name: str) -> str:
     return const_text(parse_value(text, type_name))
 
 
-def draw_pools(rng: random.Random) -> Pools:
-    """Two or three names a type; in one program of three some of them are hard."""
+#: Numbers without those that engines with small integers cannot hold.
+_PLAIN = {
+    "int": ("0", "1", "2", "3", "-1"),
+    "decimal": ("0", "0.5", "2.5", "-1.25", "3"),
+    "money": ("0", "5", "5", "7.25", "-5", "10"),
+}
+
+
+def draw_pools(rng: random.Random, *, plain: bool = False) -> Pools:
+    """Two to four texts a type; in one program of three some names are hard. ``plain``: small numbers."""
     pools: Pools = {}
-    for type_name, names in {**_NAMES, **_VALUES}.items():
+    for type_name, names in {**_NAMES, **_VALUES, **(_PLAIN if plain else {})}.items():
         pool = list(rng.sample(names, min(len(names), rng.choice([2, 3, 3, 4]))))
         if type_name in _NAMES and rng.random() < 0.35:
             pool[rng.randrange(len(pool))] = rng.choice(HARD_TEXTS)
@@ -99,9 +107,9 @@ def draw_pools(rng: random.Random) -> Pools:
     return pools
 
 
-def draw_schema(rng: random.Random) -> Schema:
+def draw_schema(rng: random.Random, *, plain: bool = False) -> Schema:
     """Recorded predicates of every shape: at least an edge and a group to fold, others by chance."""
-    schema = Schema(draw_pools(rng))
+    schema = Schema(draw_pools(rng, plain=plain))
     schema.add(Decl(Shape.SET, "next", ("course",), "course", on_cancel=_set_cancel(rng)))
     schema.add(Decl(Shape.SET, "trips", ("person",), "trip", on_cancel=_set_cancel(rng)))
     schema.add(_with_options(rng, schema, Decl(Shape.FUNC, "boss", ("person",), None, "person")))

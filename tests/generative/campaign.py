@@ -41,7 +41,7 @@ class Campaign:
         alike = f"labels: {_counts(tally.labels)}; errors alike in both: {_counts(tally.errors)}"
         lines = [
             f"{speed}: {tally.asked} goals, {len(self.differences)} differences between the evaluators",
-            f"{alike}; witness lists not complete: {tally.inexact}; not compiled: {tally.not_compiled}",
+            f"{alike}; witness lists not complete: {tally.inexact}",
             f"drafts accepted: {refusals.accepted} of {drafts}; refused for {_counts(refusals.kinds)}",
             f"{len(self.met)} constructs met, in how many programs the rarest: {rare}",
         ]
