@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404
@@ -42,6 +43,36 @@ class Problem:
     def __str__(self) -> str:
         tail = f" ({self.hint})" if self.hint else ""
         return f"{self.where}: {self.what}{tail}"
+
+
+class PlaygroundTextsError(InputRefusedError):
+    """Texts of the playground that are no texts, too long, or of a damaged link or file; ``fields`` says
+    which and why."""
+
+    http_status = 400
+    code = "invalid"
+
+    def __init__(self, wrong: dict[str, str]) -> None:
+        self.fields = {name: [text] for name, text in wrong.items()}
+        super().__init__("; ".join(wrong.values()))
+
+
+class PlaygroundRefusedError(InputRefusedError):
+    """What was typed in has faults, or was stopped at a limit; ``problem`` holds them for the API."""
+
+    http_status = 422
+
+    def __init__(self, *, code: str, detail: str, problem: dict[str, Any]) -> None:
+        self.code, self.problem = code, problem
+        super().__init__(detail)
+
+
+class PlaygroundBusyError(StateRefusedError):
+    """Too many evaluations run; try again after ``retry_after`` seconds."""
+
+    http_status = 503
+    code = "busy"
+    retry_after = 3
 
 
 class BundleRefusedError(InputRefusedError):

@@ -98,11 +98,13 @@ def draw(
     emphasised: Collection[NodeKey] = (),
     selected: NodeKey | None = None,
     event_order: Mapping[str, int] | None = None,
+    seconds: float = SECONDS,
 ) -> Drawing:
     """Draw a derivation top to bottom, events at the bottom in time order.
 
-    ``href`` gives each node its link (own paths only); ``emphasised`` is the witness path;
-    ``event_order`` maps event ids to their place in time. Raises ``DrawingError``.
+    ``href`` gives each node its link (own paths, or places of the page); ``emphasised`` is the witness
+    path; ``event_order`` maps event ids to their place in time; ``seconds`` is how long graphviz may take.
+    Raises ``DrawingError``.
     """
     shown = _shown_nodes(derivation)
     ids = {key: f"n{index}" for index, key in enumerate(shown)}
@@ -128,7 +130,7 @@ def draw(
     if hidden:
         graph.node("rest", label=_literal(f"{hidden} more nodes below, see the table"), shape="plaintext")
     graph.body.extend(_event_rank(derivation, ids, event_order or {}))
-    return Drawing(svg=_svg(graph.source), shown=len(shown), total=len(derivation.nodes))
+    return Drawing(svg=_svg(graph.source, seconds), shown=len(shown), total=len(derivation.nodes))
 
 
 def label_svg(labels: list[str]) -> str:
@@ -170,7 +172,7 @@ def _node_attributes(
         attributes["peripheries"] = "2"
     if href is not None:
         url = href(key)
-        if not url.startswith(("/", "?")) or url.startswith("//"):
+        if not url.startswith(("/", "?", "#")) or url.startswith("//"):
             raise DrawingError(f"a node may only link to a path of this site, not to {url!r}")
         attributes["URL"] = _literal(url)
     return attributes
@@ -221,14 +223,14 @@ def dot_binary() -> str:
     raise DrawingError("no graphviz found: install graphviz, or the requirements, which bring graphviz-pure")
 
 
-def _svg(source: str) -> str:
+def _svg(source: str, seconds: float = SECONDS) -> str:
     command = [dot_binary(), "-Kdot", "-Tsvg"]
     try:
         done = subprocess.run(
-            command, input=source.encode(), capture_output=True, timeout=SECONDS, check=False
+            command, input=source.encode(), capture_output=True, timeout=seconds, check=False
         )
     except subprocess.TimeoutExpired as error:
-        raise DrawingError(f"the drawing took more than {SECONDS} s; read the table instead") from error
+        raise DrawingError(f"the drawing took more than {seconds} s; read the table instead") from error
     text = done.stdout.decode()
     start = text.find("<svg")
     if done.returncode or start < 0:

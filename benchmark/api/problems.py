@@ -55,13 +55,17 @@ def _translated(error: Exception) -> Exception:
 
 
 def _domain_problem(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Errors of services carry ``http_status`` and ``code`` where they have a meaning for callers."""
+    """Errors of services carry ``http_status`` and ``code`` where they have a meaning for callers, further
+    fields in ``problem``, and ``retry_after`` seconds to wait."""
     status = getattr(error, "http_status", None)
     if not isinstance(status, int):
         return None
     set_rollback()
     code = str(getattr(error, "code", "refused"))
-    return _problem(Response(status=status), code=code, detail=str(error), context=context)
+    wait = getattr(error, "retry_after", None)
+    response = Response(status=status, headers={} if wait is None else {"Retry-After": str(wait)})
+    fields = {**({} if wait is None else {"retry_after": wait}), **getattr(error, "problem", {})}
+    return _problem(response, code=code, detail=str(error), context=context, fields=fields)
 
 
 def _parts(error: Exception, data: Any) -> tuple[str, str, dict[str, Any]]:

@@ -7,7 +7,7 @@ import json
 from drf_spectacular.openapi import AutoSchema
 
 EXAMPLE = {"suite": "mini", "systems": ["bm25"], "reader": "symbolic"}
-"""What a launch takes at least."""
+"""What a launch takes at least; a view that takes something else says it in ``curl_example``."""
 
 
 class CurlSchema(AutoSchema):
@@ -22,7 +22,8 @@ class CurlSchema(AutoSchema):
         if self.method != "GET":
             parts.append(f"-X {self.method}")
         if self._takes_a_body():
-            parts.append(f"-H 'Content-Type: application/json' -d '{json.dumps(EXAMPLE)}'")
+            example = json.dumps(getattr(self.view, "curl_example", EXAMPLE))
+            parts.append(f"-H 'Content-Type: application/json' -d '{example}'")
         return " ".join([*parts, f'"$STEMMA_URL{self.path}"'])
 
     def _takes_a_body(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.api import views
+from scenarios.api import playground, views
 
 #: The verb that each route needs; a test fails for a route that has none.
 ROUTE_VERBS = {
@@ -19,6 +19,7 @@ ROUTE_VERBS = {
     "api-query": Verb.RECORD_VIEW,
     "api-query-gold": Verb.GOLD_VIEW,
     "api-query-derivation": Verb.GOLD_VIEW,
+    "api-playground": Verb.PLAYGROUND_USE,
 }
 
 SUITE = "suites/<slug:suite>/"
@@ -36,4 +37,5 @@ urlpatterns = [
     path(QUERY, views.QueryDetail.as_view(), name="api-query"),
     path(QUERY + "gold/", views.QueryGold.as_view(), name="api-query-gold"),
     path(QUERY + "derivation/", views.QueryDerivation.as_view(), name="api-query-derivation"),
+    path("playground/", playground.Playground.as_view(), name="api-playground"),
 ]

@@ -7,6 +7,7 @@
     trips = world(PROGRAM, HISTORY)
     trips.ask("n_outside(Vera)", at="2026-08-31")          # shows label, answer, derivation, witnesses
     trips.ask("n_outside(Vera)").difference("2026-06-30")  # what changed since, and which events did it
+    trips.ask("n_outside(Vera)").whynot("3")               # the first literal that fails, and what is near
 
 Programs are text as in ``.dl`` files, histories lines as in ``facts.load_history``. What cannot be read is
 raised with every fault and its caret. A result shows itself as text and, in a notebook, as HTML.
@@ -21,19 +22,23 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Any
 
-from scenarios.datalog import reference
+from scenarios.datalog import differences, reference
 from scenarios.datalog.cutoffs import cutoff_text, parse_cutoff
 from scenarios.datalog.derivation import Answerability, Derivation, Evaluation
 from scenarios.datalog.derivation_text import dot_text, state_words, tree_lines
 from scenarios.datalog.errors import HistoryError
 from scenarios.datalog.facts import Line, history_of, on_day, read_history
-from scenarios.datalog.goal_text import goal_text, parse_goal
+from scenarios.datalog.goal_text import AskedGoal, goal_text, parse_goal
 from scenarios.datalog.history import History
 from scenarios.datalog.history_checks import history_faults
 from scenarios.datalog.loading import load_files, load_program
 from scenarios.datalog.program_summary import summarize
+from scenarios.datalog.resolution import resolve
 from scenarios.datalog.statements import START
 from scenarios.datalog.syntax import Goal, Program
+from scenarios.datalog.whynot import why_not
+from scenarios.datalog.whynot_text import report_lines
+from scenarios.datalog.whynot_values import Report
 
 Cutoff = str | date | datetime | None
 
@@ -139,6 +144,12 @@ class Result:
         first, last = sorted((other, self), key=lambda result: result.cutoff)
         return Difference(first, last)
 
+    def whynot(self, expected: str | None = None, depth: int = 1) -> WhyNot:
+        """Why the answer is unknown or false, or why it is not ``expected``; derived goals are followed
+        ``depth`` levels down."""
+        asked = AskedGoal(self.goal, expected)
+        return WhyNot(why_not(self.world.program, self.world.history, asked, self.cutoff, depth=depth))
+
     def tree(self, depth: int | None = None) -> str:
         """The derivation as an indented tree; below ``depth`` the count of what is left out is stated."""
         return "\n".join(tree_lines(self.derivation, depth))
@@ -189,43 +200,42 @@ class Difference:
     before: Result
     after: Result
 
+    @cached_property
+    def found(self) -> differences.Difference:
+        """Which nodes changed, appeared, vanished or rest on other records, and which events did it."""
+        sides = [
+            differences.Side(one.cutoff, one.evaluation.gold, one.derivation)
+            for one in (self.before, self.after)
+        ]
+        resolved = resolve(self.after.world.history, self.after.cutoff)
+        in_force = differences.in_force_of(resolved)
+        return differences.with_causes(differences.difference(*sides), self.after.world.program, in_force)
+
     @property
     def changed(self) -> bool:
-        """Whether label or answer differ."""
-        return (self.before.label, self.before.answer) != (self.after.label, self.after.answer)
+        """Whether label, answer or what is missing differ."""
+        return self.found.answer_changed
 
-    @cached_property
-    def states(self) -> list[str]:
-        """Nodes that appeared (+), vanished (-) or have another state (~), by their text."""
-        old, new = self.before.derivation.nodes, self.after.derivation.nodes
-        found = []
-        for key in sorted({*old, *new}):
-            here, there = old.get(key), new.get(key)
-            if here is None and there is not None:
-                found.append(f"+ {key[0].replace('_', ' ')} {_shown(there)}")
-            elif there is None and here is not None:
-                found.append(f"- {key[0].replace('_', ' ')} {_shown(here)}")
-            elif here is not None and there is not None and here.state != there.state:
-                states = f"{state_words(here.state)} -> {state_words(there.state)}"
-                found.append(f"~ {key[0].replace('_', ' ')} {here.label}: {states}")
-        return found
-
-    @cached_property
+    @property
     def events(self) -> tuple[str, ...]:
-        """The events observed between the two cutoffs, in order."""
-        between = (
-            line for line in self.after.world.lines if self.before.cutoff < line.t <= self.after.cutoff
-        )
-        return tuple(line.event for line in sorted(between, key=lambda line: (line.t, line.seq)))
+        """The events between the two cutoffs that caused the difference, in order of time."""
+        return tuple(cause.event for cause in self.found.causes)
 
     def __repr__(self) -> str:
-        head = [self.before.head, self.after.head]
-        return "\n".join([*head, f"observed between: {', '.join(self.events) or 'nothing'}", *self.states])
+        return "\n".join([goal_text(self.after.goal), *differences.difference_lines(self.found)])
 
     def _repr_html_(self) -> str:
         return f"<pre>{html.escape(repr(self))}</pre>"
 
 
-def _shown(node: Any) -> str:
-    words = state_words(node.state)
-    return f"{node.label} = {words}" if words else str(node.label)
+@dataclass(frozen=True)
+class WhyNot:
+    """Why a goal is false, unknown or other than expected; ``report`` has the reasons as values."""
+
+    report: Report
+
+    def __repr__(self) -> str:
+        return "\n".join(report_lines(self.report))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(repr(self))}</pre>"

@@ -1,7 +1,8 @@
 """Answers a program, a history and a goal that someone typed in: texts in, JSON out, nothing stored. PURE.
 
-``respond`` gives the answer with its derivation and witnesses, or every fault of the three texts at once,
-or the limit that stopped it. Run as a program it reads one JSON request and writes one JSON response::
+``respond`` gives the answer with its derivation and witnesses, and where it is unknown, false or other than
+the goal states (``n_outside(Vera) = 3``), why; or every fault of the texts at once; or the limit that stopped
+it. Run as a program it reads one JSON request and writes one JSON response::
 
     python -m scenarios.datalog.playground <<< '{"program": "…", "history": "…", "goal": "…", "cutoff": "…"}'
 
@@ -19,7 +20,7 @@ from typing import Any
 
 from scenarios.datalog import reference
 from scenarios.datalog.cutoffs import parse_cutoff
-from scenarios.datalog.derivation import Derivation, Evaluation
+from scenarios.datalog.derivation import Derivation, Evaluation, Node, NodeKey
 from scenarios.datalog.errors import (
     EvaluationError,
     Fault,
@@ -28,13 +29,16 @@ from scenarios.datalog.errors import (
     in_order,
 )
 from scenarios.datalog.facts import Line, history_of, read_history
-from scenarios.datalog.goal_text import goal_text, parse_goal
+from scenarios.datalog.goal_text import AskedGoal, goal_text, parse_asked
 from scenarios.datalog.history_checks import history_faults
 from scenarios.datalog.parser import read_program
 from scenarios.datalog.program_summary import summarize
 from scenarios.datalog.statements import START
-from scenarios.datalog.syntax import Goal, Program
+from scenarios.datalog.syntax import Program
 from scenarios.datalog.validation import program_faults
+from scenarios.datalog.whynot import why_not
+from scenarios.datalog.whynot_text import as_object, report_lines
+from scenarios.datalog.whynot_values import Report
 
 FIELDS = ("program", "history", "goal", "cutoff")
 CPU_SECONDS = 5
@@ -57,23 +61,27 @@ def respond(request: Request) -> Response:
     faults = program_faults(program)
     lines, found = read_history(program, request["history"])
     faults += found + ([] if faults else history_faults(program, lines))
-    goal, found = _goal(program, request["goal"])
+    asked, found = _goal(program, request["goal"])
     faults += found
     cutoff, found = _cutoff(request["cutoff"], lines)
     faults += found
-    if faults or goal is None:
+    if faults or asked is None:
         return _refused(faults, request)
+    history = history_of(lines)
     try:
-        found_all = reference.evaluate(program, history_of(lines), goal, cutoff)
+        evaluation = reference.evaluate(program, history, asked.goal, cutoff)
+        report = why_not(program, history, asked, cutoff)
     except RunawayError as error:
         return stopped("recursion", f"{error}. Nothing that was found so far is an answer.")
     except EvaluationError as error:
         return stopped("depth", str(error))
     return {
         "result": {
-            "goal": goal_text(goal),
-            "cutoff": cutoff.isoformat(),
-            **_evaluated(found_all),
+            "goal": goal_text(asked.goal),
+            "expected": asked.expected,
+            "cutoff": _iso(cutoff),
+            **_evaluated(evaluation),
+            "whynot": None if report.root.met else _why_not(report),
             "events": [_event(line) for line in lines],
             "program": summarize(program).lines(),
         }
@@ -86,9 +94,9 @@ def stopped(code: str, message: str) -> Response:
 
 
 # -------------------------------------------------------------------- faults
-def _goal(program: Program, text: str) -> tuple[Goal | None, list[Fault]]:
+def _goal(program: Program, text: str) -> tuple[AskedGoal | None, list[Fault]]:
     try:
-        return parse_goal(program, text), []
+        return parse_asked(program, text), []
     except GoalError as error:
         return None, [error.fault or Fault("goal", str(error), "goal", 1, 1, length=len(text))]
 
@@ -143,6 +151,10 @@ def _evaluated(found: Evaluation) -> dict[str, Any]:
     }
 
 
+def _why_not(report: Report) -> dict[str, Any]:
+    return {"lines": report_lines(report), **as_object(report)}
+
+
 def derivation_object(derivation: Derivation) -> dict[str, Any]:
     """A derivation as JSON: nodes by depth with ids ``n0``, ``n1``, …, edges as [parent, child]."""
     depths = derivation.depths
@@ -172,8 +184,30 @@ def derivation_object(derivation: Derivation) -> dict[str, Any]:
     }
 
 
+def derivation_of(found: Mapping[str, Any]) -> Derivation:
+    """The derivation that ``derivation_object`` wrote."""
+    keys: dict[str, NodeKey] = {
+        node["id"]: (node["kind"], node["pred"], tuple(node["args"])) for node in found["nodes"]
+    }
+    nodes = {
+        keys[node["id"]]: Node(
+            keys[node["id"]],
+            node["state"],
+            {"checks": node["checks"], "clause": node["clauses"]},
+            node["obsolete_count"],
+        )
+        for node in found["nodes"]
+    }
+    edges = tuple((keys[parent], keys[child]) for parent, child in found["edges"])
+    return Derivation(keys[found["root"]], nodes, edges)
+
+
 def _event(line: Line) -> dict[str, Any]:
-    return {"id": line.event, "line": line.span.line, "t": line.t.isoformat()}
+    return {"id": line.event, "line": line.span.line, "t": _iso(line.t)}
+
+
+def _iso(moment: datetime) -> str:
+    return moment.isoformat().replace("+00:00", "Z")
 
 
 # -------------------------------------------------------------------- the program

@@ -32,7 +32,7 @@
     var link = event.target.closest(".dag a, #node-panel a[href*='node='], #nodes a[href*='node=']");
     if (!link || !window.htmx || event.ctrlKey || event.metaKey || event.shiftKey) return;
     var href = link.getAttribute("href") || link.getAttributeNS("http://www.w3.org/1999/xlink", "href");
-    if (!href) return;
+    if (!href || href.charAt(0) === "#") return;
     event.preventDefault();
     href = href.split("#")[0];
     document.querySelectorAll(".dag .is-selected").forEach(function (node) { node.classList.remove("is-selected"); });

@@ -30,6 +30,7 @@ class Verb(enum.StrEnum):
     LEADERBOARD_VIEW = "leaderboard.view"
     AUDIT_VIEW = "audit.view"
     TOKEN_MANAGE = "token.manage"
+    PLAYGROUND_USE = "playground.use"
     RUN_LAUNCH = "run.launch"
     RUN_CANCEL = "run.cancel"
     SUITE_BUILD = "suite.build"
@@ -42,7 +43,8 @@ class Verb(enum.StrEnum):
 
 _READ_RESULTS = frozenset({Verb.SUITE_VIEW, Verb.RECORD_VIEW, Verb.RUN_VIEW, Verb.LEADERBOARD_VIEW})
 _READ_TRUTH = frozenset({Verb.ACTIONS_VIEW, Verb.GOLD_VIEW})
-_OWN = frozenset({Verb.TOKEN_MANAGE})
+# What a person does with nothing but their own: no suite is read.
+_OWN = frozenset({Verb.TOKEN_MANAGE, Verb.PLAYGROUND_USE})
 _LEAD = frozenset(
     {
         Verb.RUN_LAUNCH,

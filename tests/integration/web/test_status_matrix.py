@@ -24,7 +24,13 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("POST", (422, 422, 422, 422, 422, 422)): ["accounts:sign_in"],
     ("POST", (302, 302, 302, 302, 302, 302)): ["accounts:sign_out"],
     ("GET", (302, 200, 200, 200, 200, 200)): ["scenarios:suite_list", "scenarios:suite"],
-    ("GET", (302, 200, 200, 200, 200, 403)): ["scenarios:scenario", "scenarios:query", "accounts:account"],
+    ("GET", (302, 200, 200, 200, 200, 403)): [
+        "scenarios:scenario",
+        "scenarios:query",
+        "scenarios:playground",
+        "accounts:account",
+    ],
+    ("POST", (302, 200, 200, 200, 200, 403)): ["scenarios:playground"],  # an empty goal is a fault it shows
     ("POST", (302, 422, 422, 422, 422, 403)): ["accounts:token_create"],
     ("POST", (302, 404, 404, 404, 404, 403)): ["accounts:token_revoke"],  # there is no such token
     ("GET", (302, 403, 200, 200, 200, 403)): [
@@ -60,6 +66,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-leaderboard",
     ],
     ("POST", (401, 403, 400, 400, 400, 401)): ["api-run-list", "api-run-estimate"],
+    ("POST", (401, 422, 422, 422, 422, 401)): ["api-playground"],  # an empty goal
     ("POST", (401, 403, 409, 409, 409, 401)): ["api-run-cancel", "api-run-resume"],  # the run is done
 }
 ROWS = [(method, name, wanted) for (method, wanted), names in TABLE.items() for name in names]

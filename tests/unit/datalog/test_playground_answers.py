@@ -12,8 +12,9 @@ import pytest
 
 from scenarios.datalog import reference
 from scenarios.datalog.errors import EvaluationError
-from scenarios.datalog.examples import BY_SLUG, WORKED, Example
-from scenarios.datalog.playground import respond
+from scenarios.datalog.examples import BY_SLUG, EXAMPLES, WORKED, Example
+from scenarios.datalog.notebook import world
+from scenarios.datalog.playground import derivation_object, derivation_of, respond
 from tests.unit.walls.rooms import ROOT
 
 
@@ -41,7 +42,7 @@ def test_an_answer_comes_with_all_that_stands_behind_it() -> None:
     assert result["cutoff"].startswith("2026-08-31T23:59:59")
     assert result["witnesses"] == [["e1", "e10", "e2", "e3", "e4", "e5", "e6", "e8", "e9"]]
     assert (result["exact"], result["witnesses_unlisted"]) == (True, 0)
-    assert result["events"][9] == {"id": "e10", "line": 10, "t": "2026-07-01T09:00:00+00:00"}
+    assert result["events"][9] == {"id": "e10", "line": 10, "t": "2026-07-01T09:00:00Z"}
     assert result["program"][0] == "8 declarations: 3 func, 1 set, 4 derived"
     derivation = result["derivation"]
     assert (derivation["height"], derivation["width"], derivation["root"]) == (4, 12, "n0")
@@ -58,10 +59,19 @@ def test_an_answer_comes_with_all_that_stands_behind_it() -> None:
     assert json.loads(json.dumps(result)) == result
 
 
+def test_a_derivation_comes_back_from_its_object() -> None:
+    for example in EXAMPLES[:-1]:
+        written = respond(request(example))["result"]["derivation"]
+        read = derivation_of(written)
+        assert derivation_object(read) == written
+        known = world(example.program, example.history).ask(example.goal, example.cutoff).derivation
+        assert (read.root, read.nodes, set(read.edges)) == (known.root, known.nodes, set(known.edges))
+
+
 def test_without_a_cutoff_it_is_the_last_event() -> None:
-    assert respond(request(cutoff=" "))["result"]["cutoff"] == "2026-08-01T09:00:00+00:00"
+    assert respond(request(cutoff=" "))["result"]["cutoff"] == "2026-08-01T09:00:00Z"
     empty = respond(request(history="", cutoff=""))["result"]
-    assert (empty["label"], empty["cutoff"]) == ("unknown", "2026-01-01T09:00:00+00:00")
+    assert (empty["label"], empty["cutoff"]) == ("unknown", "2026-01-01T09:00:00Z")
 
 
 def test_faults_of_all_texts_come_at_once() -> None:
@@ -101,10 +111,18 @@ def test_characters_that_nothing_can_hold_are_named_with_their_place() -> None:
     assert json.dumps(found, ensure_ascii=False).encode()
 
 
-def test_a_goal_that_expects_a_value_is_told_to_ask() -> None:
-    ((file, line, _, message),) = places(respond(request(goal="n_outside(Vera, 3)")))
-    assert (file, line) == ("goal", 1)
-    assert "a goal asks for it" in message
+def test_what_is_unknown_false_or_other_than_expected_says_why() -> None:
+    assert respond(request())["result"]["whynot"] is None
+    assert respond(request(goal="n_outside(Vera) = 2"))["result"]["whynot"] is None
+    other = respond(request(goal="country(Grus) = Drossel"))["result"]
+    assert (other["answer"], other["expected"]) == ("Corvia", "Drossel")
+    assert other["whynot"]["lines"][0] == "country(Grus) = Drossel? It is Corvia."
+    assert other["whynot"]["goals"][0]["met"] is False
+    unknown = respond(request(cutoff="2026-05-31"))["result"]["whynot"]["lines"]
+    assert any("no record says that trip(Vera) is complete" in line for line in unknown)
+    false = respond(request(goal="outside(Vera; Grus)"))["result"]
+    assert (false["label"], false["answer"]) == ("answerable", False)
+    assert "Corvia" in " ".join(false["whynot"]["lines"])
 
 
 def test_a_runaway_is_stopped_and_is_no_answer() -> None:
