@@ -6,6 +6,7 @@ from collections import defaultdict
 
 from scenarios.bundle import Bundle, EntitySpec, EventSpec, Finding, QuerySpec, ScenarioSpec
 from scenarios.datalog.history import ActionRecord
+from scenarios.exceptions import StateRefusedError
 from scenarios.models import Event, Query, Scenario, Suite
 from scenarios.selectors import histories
 
@@ -45,6 +46,14 @@ def spec_of(scenario: Scenario) -> ScenarioSpec:
         ),
         config=scenario.config,
     )
+
+
+def event_of(scenario: Scenario, label: str) -> EventSpec:
+    """One event without its actions. Raises ``StateRefusedError`` where there is none of this label."""
+    row = scenario.events.with_text().filter(label=label).first()
+    if row is None:
+        raise StateRefusedError(f"There is no event {label!r} in scenario {scenario.slug!r}.")
+    return _event(row, ())
 
 
 def _event(row: Event, actions: tuple[ActionRecord, ...]) -> EventSpec:

@@ -1,0 +1,37 @@
+"""Copies of suites as drafts: how a released suite is edited (overview 4.11)."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from benchmark.floor.audit.services import records as audit
+from scenarios.models import Suite
+from scenarios.selectors import specs
+from scenarios.services import suites
+
+if TYPE_CHECKING:
+    from benchmark.floor.accounts.models import User
+
+
+@transaction.atomic
+def copy_suite(*, suite: Suite, slug: str, by: User | None) -> Suite:
+    """A draft under another slug that holds what ``suite`` holds, as its next version; ``by`` leads it.
+
+    Gold is derived anew. Words keep what their checks find; verdicts of people and the word that people
+    verified it do not come along. It is seen by whom the suite is seen by. Raises what ``suites.store``
+    raises, ``SuiteExistsError`` for a slug that is taken among them.
+    """
+    bundle = dataclasses.replace(specs.bundle_of(suite), slug=slug)
+    copied = suites.store(
+        bundle=bundle, by=by, is_open=suite.is_open, held_out=suite.held_out, version=suite.version + 1
+    )
+    audit.record(
+        action="suite.copied",
+        subject=f"suite:{copied.slug}",
+        by=by,
+        details={"from": suite.slug, "version": suite.version, "content_hash": suite.content_hash},
+    )
+    return copied
