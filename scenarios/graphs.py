@@ -18,6 +18,7 @@ from typing import Any
 import graphviz
 
 from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind
+from scenarios.datalog.differences import SIGNS, Change
 
 NODE_LIMIT = 400
 LABEL_LIMIT = 44
@@ -98,13 +99,14 @@ def draw(
     emphasised: Collection[NodeKey] = (),
     selected: NodeKey | None = None,
     event_order: Mapping[str, int] | None = None,
+    marks: Mapping[NodeKey, Change] | None = None,
     seconds: float = SECONDS,
 ) -> Drawing:
     """Draw a derivation top to bottom, events at the bottom in time order.
 
     ``href`` gives each node its link (own paths, or places of the page); ``emphasised`` is the witness
-    path; ``event_order`` maps event ids to their place in time; ``seconds`` is how long graphviz may take.
-    Raises ``DrawingError``.
+    path; ``event_order`` maps event ids to their place in time; ``marks`` says of nodes how they differ
+    from another cutoff; ``seconds`` is how long graphviz may take. Raises ``DrawingError``.
     """
     shown = _shown_nodes(derivation)
     ids = {key: f"n{index}" for index, key in enumerate(shown)}
@@ -119,13 +121,12 @@ def draw(
         },
         edge_attr={"arrowsize": "0.5"},
     )
-    marked = frozenset(emphasised)
+    marked, differing = frozenset(emphasised), marks or {}
     for key, name in ids.items():
-        graph.node(name, **_node_attributes(derivation, key, href, marked, selected))
+        graph.node(name, **_node_attributes(derivation, key, href, marked, selected, differing.get(key)))
     for parent, child in derivation.edges:
         if parent in ids and child in ids:
-            path = {"class": "is-witness"} if parent in marked and child in marked else {}
-            graph.edge(ids[parent], ids[child], **path)
+            graph.edge(ids[parent], ids[child], **_edge_attributes(parent, child, marked, differing))
     hidden = len(derivation.nodes) - len(shown)
     if hidden:
         graph.node("rest", label=_literal(f"{hidden} more nodes below, see the table"), shape="plaintext")
@@ -146,8 +147,8 @@ def _shown_nodes(derivation: Derivation) -> list[NodeKey]:
     order = sorted(derivation.nodes, key=lambda key: derivation.depths.get(key, 0))
     if len(order) <= NODE_LIMIT:
         return order
-    deepest = derivation.depths[order[NODE_LIMIT - 1]]
-    fitting = [key for key in order if derivation.depths[key] < deepest]
+    deepest = derivation.depths.get(order[NODE_LIMIT - 1], 0)
+    fitting = [key for key in order if derivation.depths.get(key, 0) < deepest]
     return fitting or order[:NODE_LIMIT]
 
 
@@ -157,17 +158,19 @@ def _node_attributes(
     href: Callable[[NodeKey], str] | None,
     marked: frozenset[NodeKey],
     selected: NodeKey | None,
+    mark: Change | None,
 ) -> dict[str, str]:
     node = derivation.nodes[key]
-    classes = [f"kind-{node.kind}"]
+    classes = [f"kind-{node.kind}", *([f"is-{mark}"] if mark else [])]
     if key in marked:
         classes.append("is-witness")
     if key == selected:
         classes.append("is-selected")
     attributes = dict(SHAPES[node.kind])
-    attributes["label"] = _join_lines(node_lines(node))
+    first, *others = node_lines(node)
+    attributes["label"] = _join_lines([f"{SIGNS[mark]} {first}" if mark else first, *others])
     attributes["class"] = " ".join(classes)
-    attributes["tooltip"] = _literal(tooltip(node))
+    attributes["tooltip"] = _literal((f"{mark}: " if mark else "") + tooltip(node))
     if key == derivation.root:
         attributes["peripheries"] = "2"
     if href is not None:
@@ -176,6 +179,18 @@ def _node_attributes(
             raise DrawingError(f"a node may only link to a path of this site, not to {url!r}")
         attributes["URL"] = _literal(url)
     return attributes
+
+
+def _edge_attributes(
+    parent: NodeKey, child: NodeKey, marked: frozenset[NodeKey], marks: Mapping[NodeKey, Change]
+) -> dict[str, str]:
+    """The class of an edge: on the witness path, or new or gone with one of its ends."""
+    if parent in marked and child in marked:
+        return {"class": "is-witness"}
+    for change in (Change.VANISHED, Change.APPEARED):
+        if change in (marks.get(parent), marks.get(child)):
+            return {"class": f"is-{change}"}
+    return {}
 
 
 def tooltip(node: Node) -> str:

@@ -19,7 +19,7 @@ from scenarios.datalog.recorded_nodes import key_text, members_state
 from scenarios.datalog.reference_body import Key, early_count, fold, fold_keys
 from scenarios.datalog.reference_evaluator import bind_head, texts
 from scenarios.datalog.reference_values import UNKNOWN, Absence, State, Truth, state_text, usable
-from scenarios.datalog.references import is_known, known_values
+from scenarios.datalog.references import is_known
 from scenarios.datalog.resolution import Version
 from scenarios.datalog.syntax import Atom, Clause, Const, Decl, Goal, Literal, Reading, Shape, Var
 from scenarios.datalog.values import canonical
@@ -120,7 +120,7 @@ class RowReader:
             expected = None
         asked = AskedGoal(goal, expected)
         if decl.shape is not Shape.DERIVED:
-            found = self.recorded(decl, known_values(key), asked)
+            found = self.recorded(decl, key, asked)
             return Failing(shown, truth_text(truth), found.says, found.spot, found.completeness)
         below = None if atom.negated and truth is False else asked
         return Failing(shown, truth_text(truth), self._says(decl, key), below=below)

@@ -7,7 +7,6 @@ from typing import TypeVar
 
 from django.core.management.base import CommandError
 
-from scenarios.datalog.syntax import Goal
 from scenarios.management import refusals
 from scenarios.models import Query, Scenario, Suite
 from scenarios.services import building
@@ -86,9 +85,3 @@ def find_query(path: str) -> Query:
         raise CommandError(f"{what} scenario {scenario.slug!r}, for example {known or 'none: it has none'}.")
     found[0].scenario = scenario
     return found[0]
-
-
-def goal_text(goal: Goal) -> str:
-    """A goal as one reads it: ``n_outside(Vera)``, or ``trip(Vera; Grus)`` for the test of a member."""
-    member = f"; {goal.member}" if goal.member is not None else ""
-    return f"{goal.pred}({', '.join(goal.key)}{member})"

@@ -12,9 +12,11 @@ from scenarios.exceptions import ScenariosError
 
 
 @contextmanager
-def as_command_errors() -> Iterator[None]:
-    """Errors that a user can act on become ``CommandError``; faults of ours keep their traceback."""
+def as_command_errors(*more: type[Exception]) -> Iterator[None]:
+    """Errors that a user can act on, ``more`` kinds among them, become ``CommandError``; faults of ours keep
+    their traceback."""
+    kinds: tuple[type[Exception], ...] = (ScenariosError, DatalogError, OSError, *more)
     try:
         yield
-    except (ScenariosError, DatalogError, OSError) as error:
+    except kinds as error:
         raise CommandError(str(error)) from error

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 
 from scenarios.datalog.derivation import Evaluation
+from scenarios.datalog.goal_text import goal_text
 from scenarios.management import arguments, refusals
 from scenarios.services import evaluators
 
@@ -35,7 +36,7 @@ class Command(BaseCommand):
             found = evaluators.evaluate(query=query, cutoff=cutoff, evaluator=options["evaluator"])
         shown = {
             "query": f"{query.scenario.suite.slug}/{query.scenario.slug}/{query.label}",
-            "goal": arguments.goal_text(query.goal),
+            "goal": goal_text(query.goal),
             "question": query.question,
             "cutoff": cutoff.isoformat(),
             "evaluator": options["evaluator"],

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+from datetime import datetime
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scenarios.datalog.resolution import Resolved, Version, resolve
+from scenarios.datalog.cutoffs import cutoff_text
 from scenarios.management import arguments
-from scenarios.selectors import histories
+from scenarios.models import Scenario
+from scenarios.selectors import programs, resolved_state, state_words
+from scenarios.selectors.resolved_state import Wanted
 
 
 class Command(BaseCommand):
-    """Prints current values, collections and declared rules (spec 1.5)."""
+    """Prints current values, collections and declared rules (spec 1.5), page by page: how many keys follow
+    is said. With --against what changed between two cutoffs."""
 
     help = "Show what holds in a scenario at a cutoff: values, collections, rules, with their events."
 
@@ -22,72 +26,81 @@ class Command(BaseCommand):
         parser.add_argument(
             "--cutoff", help="a date (its end, UTC) or a time with its zone; default: the end"
         )
-        parser.add_argument("--pred", default="", help="show this predicate alone")
+        parser.add_argument("--against", help="another cutoff: show what changed between the two")
+        parser.add_argument("--pred", default="", help="show this predicate or rule alone")
+        parser.add_argument("--key", nargs="+", default=[], help="show the key with these first parts alone")
+        parser.add_argument("--prefix", default="", help="show keys whose first part begins so")
+        parser.add_argument("--limit", type=int, default=500, help="keys to show; default: 500")
+        parser.add_argument("--after", default="", help="go on behind this key, as the page before says")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         scenario = arguments.find_scenario(options["scenario"])
+        if options["limit"] < 1:
+            raise CommandError("--limit counts keys: write 1 or more.")
         cutoff = arguments.cutoff(options["cutoff"], otherwise=scenario.horizon_end)
         if cutoff is None:
             self.stdout.write("{}" if options["json"] else f"Scenario {scenario.slug!r} has no events.")
             return
-        shown = _object(resolve(histories.load(scenario), cutoff), options["pred"])
-        if options["json"]:
-            self.stdout.write(json.dumps(shown, ensure_ascii=False))
+        wanted = Wanted(options["pred"], tuple(options["key"]), options["prefix"])
+        _check_pred(scenario, wanted.pred)
+        if options["against"] is None:
+            self._page(scenario, cutoff, wanted, options)
         else:
-            self._print(shown)
+            against = arguments.cutoff(options["against"], otherwise=cutoff)
+            self._changes(scenario, (against, cutoff), wanted, options)
 
-    def _print(self, shown: dict[str, Any]) -> None:
-        self.stdout.write(f"At {shown['cutoff']}:")
-        for fact in shown["facts"]:
-            state = "cancelled" if fact["cancelled"] else fact["value"]
-            older = f", {fact['obsolete']} older" if fact["obsolete"] else ""
-            events = ", ".join(fact["events"])
-            self.stdout.write(f"  {fact['pred']}({', '.join(fact['key'])}) = {state}  [{events}{older}]")
-        for group in shown["groups"]:
-            state = f"closed, size {group['size']}" if group["closed"] else "open"
-            members = ", ".join(group["members"]) or "no members"
-            dead = f"; cancelled: {', '.join(group['dead'])}" if group["dead"] else ""
-            self.stdout.write(f"  {group['pred']}({', '.join(group['group'])}) = {members}{dead}  [{state}]")
-        for rule, text in shown["rules"].items():
-            self.stdout.write(f"  rule {rule}: {text}")
+    def _page(self, scenario: Scenario, cutoff: datetime, wanted: Wanted, options: dict[str, Any]) -> None:
+        found = resolved_state.page(scenario, cutoff, wanted, after=options["after"], limit=options["limit"])
+        if options["json"]:
+            self.stdout.write(json.dumps(state_words.page_object(found), ensure_ascii=False))
+            return
+        self.stdout.write(state_words.heading(found))
+        for line in found.lines:
+            self.stdout.write(f"  {state_words.line_words(line)}")
+        self._print_rest(found)
+
+    def _changes(
+        self,
+        scenario: Scenario,
+        cutoffs: tuple[datetime, datetime],
+        wanted: Wanted,
+        options: dict[str, Any],
+    ) -> None:
+        changed, found = resolved_state.changes(
+            scenario, cutoffs, wanted, after=options["after"], limit=options["limit"]
+        )
+        since, until = sorted(cutoffs)
+        if options["json"]:
+            shown = {
+                "since": since.isoformat(),
+                "cutoff": until.isoformat(),
+                "changes": [state_words.change_object(one) for one in changed],
+                "next": found.next_after or None,
+                "rest": found.rest,
+                "rest_uncounted": found.rest_uncounted,
+            }
+            self.stdout.write(json.dumps(shown, ensure_ascii=False))
+            return
+        self.stdout.write(state_words.between_words(cutoff_text(since), cutoff_text(until)))
+        for one in changed:
+            self.stdout.write(f"  {state_words.change_words(one)}")
+        if not changed:
+            self.stdout.write("  nothing")
+        self._print_rest(found)
+
+    def _print_rest(self, found: resolved_state.StatePage) -> None:
+        rest = state_words.rest_words(found)
+        if rest:
+            self.stdout.write(f"  + {rest}: go on with --after '{found.next_after}'")
 
 
-def _object(resolved: Resolved, pred: str) -> dict[str, Any]:
-    facts, groups = [], set()
-    for (name, key, member), versions in sorted(resolved.by_key.items(), key=lambda item: str(item[0])):
-        kind, _, rest = name.partition(":")
-        if member is not None or kind == "complete":
-            groups.add((rest or name, key))
-        elif kind != "rule" and pred in ("", name):
-            facts.append(_fact(name, key, versions[-1], len(versions) - 1))
-    return {
-        "cutoff": resolved.cutoff.isoformat(),
-        "facts": facts,
-        "groups": [_group(resolved, name, key) for name, key in sorted(groups) if pred in ("", name)],
-        "rules": {} if pred else resolved.rules,
-    }
-
-
-def _fact(name: str, key: tuple[str, ...], version: Version, obsolete: int) -> dict[str, Any]:
-    return {
-        "pred": name,
-        "key": list(key),
-        "value": version.value,
-        "cancelled": version.cancelled,
-        "events": list(version.events),
-        "obsolete": obsolete,
-    }
-
-
-def _group(resolved: Resolved, name: str, key: tuple[str, ...]) -> dict[str, Any]:
-    state = resolved.group(name, key)
-    return {
-        "pred": name,
-        "group": list(key),
-        "members": {member: list(version.events) for member, version in sorted(state.members.items())},
-        "dead": {member: list(version.events) for member, version in sorted(state.dead.items())},
-        "closed": state.closed,
-        "size": state.size,
-        "complete_events": list(state.complete.events) if state.complete else [],
-    }
+def _check_pred(scenario: Scenario, pred: str) -> None:
+    """An unknown name shows nothing, which would look as if nothing held."""
+    known = set(programs.load(scenario).decls)
+    rules = set(scenario.rule_versions.values_list("rule_key", flat=True))
+    if pred and pred.removeprefix(resolved_state.RULE) not in known | rules:
+        names = ", ".join(sorted(known | rules))
+        raise CommandError(
+            f"The program declares no {pred!r} and no event a rule of that name. Known: {names}."
+        )
