@@ -32,6 +32,7 @@ class Served:
             "DJANGO_SETTINGS_MODULE": "benchmark.settings.development",
         }
         self.server: subprocess.Popen[bytes] | None = None
+        self.address = ""
 
     def python(self, *arguments: str) -> str:
         """The output of a Python command of the project in this installation."""
@@ -47,6 +48,7 @@ class Served:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
         with (self.var / "serve.log").open("wb") as log:
             self.server = subprocess.Popen(
                 [sys.executable, "manage.py", "serve", "--port", str(port)],
