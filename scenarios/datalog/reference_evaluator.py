@@ -1,20 +1,24 @@
 """The reference evaluator: naive, top-down, a memo per (history, cutoff), no index (spec 1.7, 1.9). PURE.
 
 A call is a predicate with its keys bound; a memo keeps its state. Recursive predicates are computed by
-fixpoint over all calls that reach one another, from "nothing derived" upwards, so cyclic data end.
+fixpoint over all calls that reach one another, from "nothing derived" upwards, so cyclic data end
+(``reference_recursion``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 
+from scenarios.datalog.computed import RECURSION_LIMIT, makes_values
 from scenarios.datalog.errors import RunawayError
 from scenarios.datalog.inference import expr_type
 from scenarios.datalog.loading import ByIdentity, program_in_force
 from scenarios.datalog.plans import ClausePlan, Plan, Plans
 from scenarios.datalog.reference_body import Key, rows, term_state
+from scenarios.datalog.reference_recursion import Call as Call
+from scenarios.datalog.reference_recursion import Phase, Table
+from scenarios.datalog.reference_recursion import Result as Result
 from scenarios.datalog.reference_state import Members, Recorded
 from scenarios.datalog.reference_values import (
     NONE,
@@ -33,12 +37,6 @@ from scenarios.datalog.resolution import Resolved
 from scenarios.datalog.syntax import Atom, Const, Decl, Expr, Program, Reading, Shape
 from scenarios.datalog.values import canonical
 
-Call = tuple[str, Key]
-Result = State | Members | bool | None
-
-#: A recursion may reach so many calls, or name so many members in one collection, before it is stopped.
-RECURSION_LIMIT = 20_000
-
 
 @lru_cache(maxsize=512)
 def plans_of(program: ByIdentity) -> Plans:
@@ -56,7 +54,7 @@ class Evaluator:
         self.plans = plans_of(ByIdentity(self.program))
         self.recorded = Recorded(self.program, resolved)
         self.memo: dict[Call, Result] = {}
-        self.tables: dict[frozenset[str], _Table] = {}
+        self.tables: dict[frozenset[str], Table] = {}
         self.undefined: list[str] = []
 
     # ---------------------------------------------------------------- what bodies read
@@ -110,65 +108,66 @@ class Evaluator:
             return self.memo[call]
         component = self.plans.component.get(call[0])
         if component is None:
-            self.memo[call] = self._compute(call, Members())[0]
+            self.memo[call] = self._compute(call)
         elif component in self.tables:
-            return self.tables[component].read(call, self._bottom(call))
+            return self._read(self.tables[component], call)
         else:
             self._fixpoint(call, component)
         return self.memo[call]
 
-    def _bottom(self, call: Call) -> Result:
-        """What a recursive call is before anything is derived."""
-        reading = self.program.decls[call[0]].reading
-        if reading is Reading.MEMBERS:
-            return Members()
-        return False if reading is Reading.TRUTH else NONE
-
     def _fixpoint(self, call: Call, component: frozenset[str]) -> None:
-        """Repeat all calls that reach one another, deepest first, until nothing changes."""
-        table = self.tables[component] = _Table()
-        table.read(call, self._bottom(call))
+        """All calls that ``call`` reaches within its recursion, computed together."""
+        values = any(self.program.decls[pred].reading is Reading.VALUE for pred in component)
+        limit = RECURSION_LIMIT if makes_values(self.plans, call[0]) else None
+        vague: frozenset[Call] = frozenset()
+        while True:
+            table = self.tables[component] = Table(vague, limit)
+            if values:
+                self._repeat(table, call, Phase.POSSIBLE)
+                self._repeat(table, call, Phase.CERTAIN)
+            else:
+                self._repeat(table, call, Phase.WHOLE)
+            if table.unsettled() <= vague:
+                break
+            vague |= table.unsettled()
+        del self.tables[component]
+        self.memo.update((one, table.result(one)) for one in table.answers)
+
+    def _repeat(self, table: Table, call: Call, phase: Phase) -> None:
+        """Evaluate all calls of a table, deepest first, until nothing changes."""
+        table.phase = phase
+        self._read(table, call)
         for _ in range(RECURSION_LIMIT):
             changed = False
-            queue = list(table.states)
+            queue = list(table.answers)
             table.fresh.clear()
             while queue:
                 one = queue.pop()
-                changed |= self._again(table, one)
+                for state, truth in self._heads(self.program.decls[one[0]], one[1]):
+                    changed |= table.take(one, state, truth)
                 changed |= bool(table.fresh)
                 queue += table.fresh
                 table.fresh.clear()
             if not changed:
-                break
-        else:
-            raise RunawayError(f"the recursion of {call[0]} did not settle in {RECURSION_LIMIT} rounds")
-        del self.tables[component]
-        self.memo.update(table.states)
+                return
+        raise RunawayError(f"the recursion of {call[0]} did not settle in {RECURSION_LIMIT} rounds")
 
-    def _again(self, table: _Table, call: Call) -> bool:
-        before = table.states[call]
-        into = before if isinstance(before, Members) else Members()
-        result, changed = self._compute(call, into)
-        table.states[call] = result
-        return changed if isinstance(result, Members) else result != before
+    def _read(self, table: Table, call: Call) -> Result:
+        return table.read(call, self.program.decls[call[0]].reading)
 
-    def _compute(self, call: Call, into: Members) -> tuple[Result, bool]:
-        """The state of a derived call from its clauses in force; members are added to ``into``, so that
-        a recursion sees them at once."""
+    def _compute(self, call: Call) -> Result:
+        """The state of a derived call that is not recursive, from its clauses in force."""
         pred, key = call
-        decl, changed = self.program.decls[pred], False
-        heads: list[tuple[State, Truth]] = []
-        for state, truth in self._heads(decl, key):
-            if decl.reading is Reading.MEMBERS:
-                changed |= into.add(state, truth)
-                _check_size(pred, len(into.names))
-            else:
-                heads.append((state, truth))
+        decl = self.program.decls[pred]
+        heads = self._heads(decl, key)
         if decl.reading is Reading.MEMBERS:
-            return into, changed
+            members = Members()
+            for state, truth in heads:
+                members.add(state, truth)
+            return members
         if decl.reading is Reading.TRUTH:
-            return or3(truth for _, truth in heads), False
-        return one_value(heads, bool(self.plans.of(pred))), False
+            return or3([truth for _, truth in heads])
+        return one_value(list(heads), bool(self.plans.of(pred)))
 
     def _heads(self, decl: Decl, key: Key) -> Iterator[tuple[State, Truth]]:
         """What each row of each clause gives, with its truth."""
@@ -182,28 +181,6 @@ class Evaluator:
         """Values that some row of a functional predicate surely gives; two of them are a conflict."""
         heads = self._heads(self.program.decls[pred], key)
         return {state for state, truth in heads if truth is True}
-
-
-@dataclass
-class _Table:
-    """States of the recursive calls under way, and those reached but not yet computed."""
-
-    states: dict[Call, Result] = field(default_factory=dict)
-    fresh: list[Call] = field(default_factory=list)
-
-    def read(self, call: Call, bottom: Result) -> Result:
-        if call not in self.states:
-            _check_size(call[0], len(self.states))
-            self.states[call] = bottom
-            self.fresh.append(call)
-        return self.states[call]
-
-
-def _check_size(pred: str, size: int) -> None:
-    if size > RECURSION_LIMIT:
-        raise RunawayError(
-            f"the recursion of {pred} makes new values without bound: stopped at {RECURSION_LIMIT}"
-        )
 
 
 def bind_head(plan: ClausePlan, decl: Decl, key: Key) -> tuple[dict[str, State], Truth]:

@@ -123,12 +123,12 @@ class Compiler:
     def candidates(self, pred: str, keys: Sequence[str]) -> str:
         """The sub-select of a collection with the candidates that it rejects: those have ``tr`` false."""
         decl = self.emission.program.decls[pred]
-        if decl.shape is not Shape.DERIVED or pred in self.plans.component:
+        if decl.shape is not Shape.DERIVED:
             return self.read(pred, keys)
         clauses = self.emission.program.clauses_of(pred)
         if not clauses:
             return self._without_rule(decl)
-        if self._outlined(pred):
+        if self._outlined(pred) and pred not in self.plans.component:
             return self.folded(decl, self._call(decl, keys, unfolded=True))
         return self.folded(decl, " UNION ALL ".join(self.unfolded(decl, c, keys) for c in clauses))
 

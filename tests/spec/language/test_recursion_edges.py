@@ -70,3 +70,76 @@ def test_a_step_may_meet_again_a_member_it_has_read(engine: Engine) -> None:
     )
     known = world(program, history)
     check(engine, known, "| at | back(a) | back(b) |\n| end | {b, c} | {c, d} |")
+
+
+def test_a_value_found_in_doubt_first_leaves_no_trace_once_it_is_known(engine: Engine) -> None:
+    """``f(a)`` is undecided until ``m`` reaches b: what read it by then must not stay open."""
+    program = """
+    set next(node ; node)
+    set doubt(node ; node) on_cancel unknown
+    func up(node) -> node
+    derived p(node ; node)
+    derived f(node) -> node
+    derived m(node ; node)
+    p(X,Y) :- doubt(X,Y).
+    p(X,Y) :- m(X,Z), next(Z,Y).
+    f(X,Y) :- p(X,Y).
+    m(X,Y) :- f(X,Y).
+    m(X,Y) :- up(X,Y).
+    """
+    history = """
+    e1: doubt(a; b).
+    e2: cancel doubt(a; b), complete(doubt, a, 0).
+    e3: next(c; b), complete(next, c), complete(next, b, 0).
+    e4: up(a, c).
+    """
+    check(engine, world(program, history), "| at | p(a) | f(a) | m(a) |\n| end | {b} | b | {b, c} |")
+
+
+def test_two_possible_values_are_unknown_to_whoever_reads_them(engine: Engine) -> None:
+    """``f(a)`` may be b or c, so ``m`` names neither, in whatever order they are found."""
+    program = """
+    set next(node ; node)
+    func up(node) -> node
+    derived f(node) -> node
+    derived m(node ; node)
+    f(X,Y) :- up(X,Y).
+    f(X,Y) :- m(X,_), next(X,Y).
+    m(X,Y) :- f(X,Y).
+    """
+    known = world(
+        program, "e1: up(a, b), next(a; c), complete(next, a).\ne2: up(d, b), complete(next, d, 0)."
+    )
+    check(
+        engine,
+        known,
+        """
+        | at  | f(a)    | m(a)    | m(a) has b | f(d) | m(d) | m(d) has c |
+        | end | unknown | unknown | unknown    | b    | {b}  | false      |
+        """,
+    )
+
+
+def test_a_value_that_may_be_is_not_known_above_it_either(engine: Engine) -> None:
+    """A value passed up a chain is known only where it is known below: here b's own value is in doubt."""
+    program = """
+    func up(node) -> node
+    func flag(node) -> text
+    func own(node) -> text
+    derived tone(node) -> text
+    tone(X,V) :- own(X,V), flag(X,"on").
+    tone(X,V) :- up(X,Y), tone(Y,V).
+    """
+    history = """
+    e1: own(a, red), own(b, red), flag(a, on), up(a, b), up(b, none).
+    e2: flag(b, on).
+    """
+    check(
+        engine,
+        world(program, history),
+        """
+        | at         | tone(a) | tone(b) |
+        | 2026-01-01 | unknown | unknown |
+        | 2026-01-02 | red     | red     |
+        """,
+    )
