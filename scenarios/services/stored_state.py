@@ -21,7 +21,7 @@ from scenarios.datalog.reference_values import NONE, UNKNOWN, State, Tied, usabl
 from scenarios.datalog.resolution import GroupState, Resolved, Version, VersionKey
 from scenarios.datalog.sql.columns import TIE_SEPARATOR
 from scenarios.datalog.syntax import Decl, Program, Reading
-from scenarios.datalog.values import Value, parse_value
+from scenarios.datalog.values import NUMERIC_TYPES, Value, parse_value
 from scenarios.services.states import State as StoredRow
 
 Group = tuple[str, tuple[str, ...]]
@@ -122,19 +122,24 @@ def _members(row: StoredRow, type_name: str) -> Members:
     truths = {**dict.fromkeys(row.members, True), **dict.fromkeys(row.undecided)}
     found = Members(open=row.open)
     for text in sorted(truths):
-        found.add(parse_value(text, type_name), truths[text])
+        found.add(_typed(text, type_name), truths[text])
     return found
 
 
 def _value(text: str, type_name: str) -> State:
-    parts: Iterable[Value] = (parse_value(part, type_name) for part in text.split(TIE_SEPARATOR))
+    parts: Iterable[Value] = (_typed(part, type_name) for part in text.split(TIE_SEPARATOR))
     values = frozenset(parts)
     return next(iter(values)) if len(values) == 1 else Tied(values)
+
+
+def _typed(text: str, type_name: str) -> Value:
+    """A text that Postgres made. A rule may compute 0.5 for an int: only what is recorded is held to it."""
+    return parse_value(text, "number" if type_name in NUMERIC_TYPES else type_name)
 
 
 def typed_key(decl: Decl, key: tuple[str | None, ...]) -> Key:
     """The texts of a key as the evaluators hold them."""
     return tuple(
-        UNKNOWN if text is None else parse_value(text, type_name)
+        UNKNOWN if text is None else _typed(text, type_name)
         for text, type_name in zip(key, decl.key_types, strict=True)
     )

@@ -1,0 +1,60 @@
+"""Numbers are exact at any size; a rule may compute any number for a numeric place (spec 1.7, case D06)."""
+
+from __future__ import annotations
+
+from tests.spec.engines import Engine
+from tests.spec.manual import check, world
+
+PROGRAM = """
+set trip(person ; trip)
+func count_of(trip) -> int
+derived next_one(trip) -> int
+derived double(trip) -> int
+derived total(person) -> int
+derived half(trip) -> int
+derived halves(person ; int)
+derived of_half(trip) -> text
+derived named(int) -> text
+next_one(T,N) :- count_of(T,C), N = C + 1.
+double(T,N)   :- count_of(T,C), N = C * C.
+total(P,S)    :- S = sum{ C @ T : trip(P,T), count_of(T,C) }.
+half(T,N)     :- count_of(T,C), N = C / 2.
+halves(P,N)   :- trip(P,T), half(T,N).
+of_half(T,X)  :- half(T,N), named(N,X).
+named(N,big)  :- N > 1.
+named(N,small):- N <= 1.
+"""
+
+
+def test_integers_are_exact_beyond_what_a_machine_word_holds(engine: Engine) -> None:
+    check(
+        engine,
+        world(PROGRAM, "e1: trip(V; a), trip(V; b), complete(trip, V), count_of(a, 9223372036854775807)."),
+        """
+        | at  | next_one(a)         | double(a)                              | total(V) |
+        | end | 9223372036854775808 | 85070591730234615847396907784232501249 | unknown  |
+        """,
+    )
+
+
+def test_equal_values_are_added_once_for_each_key(engine: Engine) -> None:
+    history = "e1: trip(V; a), trip(V; b), complete(trip, V), count_of(a, 9223372036854775807).\n"
+    check(
+        engine,
+        world(PROGRAM, history + "e2: count_of(b, 9223372036854775807)."),
+        """
+        | at  | total(V)             |
+        | end | 18446744073709551614 |
+        """,
+    )
+
+
+def test_a_rule_may_compute_a_fraction_for_a_place_declared_int(engine: Engine) -> None:
+    check(
+        engine,
+        world(PROGRAM, "e1: trip(V; a), trip(V; b), complete(trip, V), count_of(a, 1), count_of(b, 5)."),
+        """
+        | at  | half(a) | halves(V)  | of_half(a) | of_half(b) |
+        | end | 0.5     | {0.5, 2.5} | small      | big        |
+        """,
+    )
