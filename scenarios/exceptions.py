@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.core.exceptions import PermissionDenied
@@ -75,8 +75,23 @@ class PlaygroundBusyError(StateRefusedError):
     retry_after = 3
 
 
+class EditRefusedError(InputRefusedError):
+    """An edit of a history cannot be read, or what it leads to cannot be derived; nothing was stored."""
+
+    http_status = 422
+    code = "refused"
+
+
 class BundleRefusedError(InputRefusedError):
-    """A bundle breaks rules of spec 1; ``problems`` lists all of them."""
+    """A bundle breaks rules of spec 1; ``problems`` lists all of them, ``problem`` for the API."""
+
+    http_status = 422
+    code = "refused"
+
+    @property
+    def problem(self) -> dict[str, Any]:
+        """The problems as they stand in an answer of the API."""
+        return {"problems": [asdict(problem) for problem in self.problems]}
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         self.problems = problems
@@ -97,6 +112,9 @@ class GoldDiffersError(InputRefusedError):
 
 class WitnessCheckError(InputRefusedError):
     """Queries of a generated suite break C1 to C4 (spec 2.4)."""
+
+    http_status = 422
+    code = "refused"
 
     def __init__(self, failures: tuple[str, ...]) -> None:
         self.failures = failures
@@ -125,6 +143,16 @@ class SuiteExistsError(StateRefusedError):
 
 class SuiteReleasedError(StateRefusedError):
     """A released suite never changes and is never deleted."""
+
+    http_status = 409
+    code = "conflict"
+
+
+class EditStateError(StateRefusedError):
+    """An edit of what is not there, or one that changes nothing."""
+
+    http_status = 409
+    code = "conflict"
 
 
 class TextsFailedError(StateRefusedError):

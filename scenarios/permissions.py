@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
     from scenarios.models import Suite
 
-#: What a held-out suite keeps to itself.
-DETAILS = frozenset({Verb.RECORD_VIEW, Verb.ACTIONS_VIEW, Verb.GOLD_VIEW})
+#: What a held-out suite keeps to itself; who edits its history is shown its gold.
+DETAILS = frozenset({Verb.RECORD_VIEW, Verb.ACTIONS_VIEW, Verb.GOLD_VIEW, Verb.HISTORY_EDIT})
 
 
 def can(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | None = None) -> bool:

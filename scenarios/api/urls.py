@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.api import playground, views
+from scenarios.api import history, playground, views
 
 #: The verb that each route needs; a test fails for a route that has none.
 ROUTE_VERBS = {
@@ -15,6 +15,8 @@ ROUTE_VERBS = {
     "api-scenario": Verb.SUITE_VIEW,
     "api-record-list": Verb.RECORD_VIEW,
     "api-actions-list": Verb.ACTIONS_VIEW,
+    "api-event-list": Verb.HISTORY_EDIT,
+    "api-event": Verb.HISTORY_EDIT,
     "api-query-list": Verb.RECORD_VIEW,
     "api-query": Verb.RECORD_VIEW,
     "api-query-gold": Verb.GOLD_VIEW,
@@ -33,6 +35,8 @@ urlpatterns = [
     path(SCENARIO, views.ScenarioDetail.as_view(), name="api-scenario"),
     path(SCENARIO + "records/", views.RecordList.as_view(), name="api-record-list"),
     path(SCENARIO + "actions/", views.ActionsList.as_view(), name="api-actions-list"),
+    path(SCENARIO + "events/", history.EventList.as_view(), name="api-event-list"),
+    path(SCENARIO + "events/<str:label>/", history.EventDetail.as_view(), name="api-event"),
     path(SCENARIO + "queries/", views.QueryList.as_view(), name="api-query-list"),
     path(QUERY, views.QueryDetail.as_view(), name="api-query"),
     path(QUERY + "gold/", views.QueryGold.as_view(), name="api-query-gold"),

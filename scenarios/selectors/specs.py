@@ -6,7 +6,7 @@ from collections import defaultdict
 
 from scenarios.bundle import Bundle, EntitySpec, EventSpec, Finding, QuerySpec, ScenarioSpec
 from scenarios.datalog.history import ActionRecord
-from scenarios.exceptions import StateRefusedError
+from scenarios.exceptions import EditStateError
 from scenarios.models import Event, Query, Scenario, Suite
 from scenarios.selectors import histories
 
@@ -49,10 +49,10 @@ def spec_of(scenario: Scenario) -> ScenarioSpec:
 
 
 def event_of(scenario: Scenario, label: str) -> EventSpec:
-    """One event without its actions. Raises ``StateRefusedError`` where there is none of this label."""
+    """One event without its actions. Raises ``EditStateError`` where there is none of this label."""
     row = scenario.events.with_text().filter(label=label).first()
     if row is None:
-        raise StateRefusedError(f"There is no event {label!r} in scenario {scenario.slug!r}.")
+        raise EditStateError(f"There is no event {label!r} in scenario {scenario.slug!r}.")
     return _event(row, ())
 
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from scenarios.bundle import EventSpec, ScenarioSpec
 from scenarios.datalog.history import ActionRecord, Op
 from scenarios.datalog.resolution import VersionKey, effective
-from scenarios.exceptions import StateRefusedError
+from scenarios.exceptions import EditStateError
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +63,13 @@ class TouchedKey:
 
 
 def edited(spec: ScenarioSpec, edit: Edit) -> ScenarioSpec:
-    """The scenario after the edit, unchecked. Raises ``StateRefusedError`` where there is no such event."""
+    """The scenario after the edit, unchecked. Raises ``EditStateError`` where there is no such event."""
     if isinstance(edit, AddEvent):
         event = dataclasses.replace(edit.event, actions=_framed(edit.event, edit.event.actions))
         return dataclasses.replace(spec, events=(*spec.events, event))
     found = [event for event in spec.events if event.id == edit.label]
     if not found:
-        raise StateRefusedError(f"There is no event {edit.label!r} in scenario {spec.slug!r}.")
+        raise EditStateError(f"There is no event {edit.label!r} in scenario {spec.slug!r}.")
     kept = tuple(event for event in spec.events if event.id != edit.label)
     if isinstance(edit, ChangeActions):
         changed = dataclasses.replace(found[0], actions=_framed(found[0], edit.actions))

@@ -18,7 +18,7 @@ from scenarios.datalog.history import ActionRecord, History, Op
 from scenarios.datalog.resolution import resolve
 from scenarios.datalog.statements import moment, read_statements
 from scenarios.datalog.syntax import Program
-from scenarios.exceptions import InputRefusedError
+from scenarios.exceptions import EditRefusedError
 from scenarios.models import Scenario
 from scenarios.selectors import histories, programs
 
@@ -32,8 +32,8 @@ def event_of(scenario: Scenario, data: Mapping[str, Any]) -> EventSpec:
     """The event that an object describes. Without ``seq`` it comes last among those of its time; without
     ``kind`` it is a record where it has actions, else a filler.
 
-    Raises ``InputRefusedError`` naming each field that cannot be read, ``HistoryError`` for faults of actions
-    given as text, each with its line and column.
+    Raises ``EditRefusedError`` naming each field that cannot be read, or each fault of actions given as text
+    with its line and a caret.
     """
     faults = [f"{name}: there is no such field" for name in sorted(set(data) - set(EVENT_FIELDS))]
     faults += [f"{name}: is missing" for name in ("id", "t", "text") if data.get(name) in (None, "")]
@@ -65,7 +65,7 @@ def actions_of(scenario: Scenario, event: EventSpec, given: Any) -> tuple[Action
     if isinstance(given, str):
         return _from_text(scenario, event, given)
     if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
-        raise InputRefusedError("actions: must be text or a list of objects. Nothing was stored.")
+        raise EditRefusedError("actions: must be text or a list of objects. Nothing was stored.")
     faults: list[str] = []
     found = [_from_object(event, pos, one, faults) for pos, one in enumerate(given)]
     _refuse(faults)
@@ -76,7 +76,7 @@ def _from_text(scenario: Scenario, event: EventSpec, text: str) -> tuple[ActionR
     program: Program = programs.load(scenario)
     statements, faults = read_statements(program, text, "actions")
     if faults:
-        raise HistoryError(in_order(faults), text)
+        raise EditRefusedError(str(HistoryError(in_order(faults), text)).replace("history", "actions", 1))
     actions: list[ActionRecord] = []
     for pos, statement in enumerate(statements):
         action = dataclasses.replace(statement.action, event=event.id, t=event.t, seq=event.seq, pos=pos)
@@ -156,4 +156,4 @@ def _last_number(scenario: Scenario) -> int:
 
 def _refuse(faults: Sequence[str]) -> None:
     if faults:
-        raise InputRefusedError("\n".join(["The event cannot be read; nothing was stored.", *faults]))
+        raise EditRefusedError("\n".join(["The event cannot be read; nothing was stored.", *faults]))

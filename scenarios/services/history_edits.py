@@ -14,10 +14,18 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from benchmark.floor.audit.models import AuditRecord
 from benchmark.floor.audit.services import records as audit
 from scenarios.bundle import EventSpec, Finding, ScenarioSpec
+from scenarios.datalog.errors import DatalogError
 from scenarios.datalog.history import ActionRecord
-from scenarios.exceptions import BundleRefusedError, StateRefusedError, SuiteReleasedError
+from scenarios.exceptions import (
+    BundleRefusedError,
+    EditRefusedError,
+    EditStateError,
+    StateRefusedError,
+    SuiteReleasedError,
+)
 from scenarios.models import Action, Event, Query, Rendering, Scenario, Suite
 from scenarios.models import Finding as FindingRow
 from scenarios.selectors import programs, specs
@@ -59,12 +67,13 @@ def remove_event(*, scenario: Scenario, event: str, by: User | None) -> Impact:
 
 
 @transaction.atomic
-def apply(*, scenario: Scenario, edit: Edit, by: User | None) -> Impact:
+def apply(*, scenario: Scenario, edit: Edit, by: User | None, key: str = "") -> Impact:
     """Store an edit of a draft; returns what it changed.
 
     Raises ``SuiteReleasedError`` for a released suite, ``BundleRefusedError`` with every fault of the history
-    after the edit, ``StateRefusedError`` where there is no such event or nothing would change,
-    ``WitnessCheckError`` where a generated suite would break C1 to C4, and what evaluation raises.
+    after the edit, ``EditStateError`` where there is no such event or nothing would change,
+    ``WitnessCheckError`` where a generated suite would break C1 to C4, ``EditRefusedError`` where gold cannot
+    be derived. ``key`` is what a form sends: a second edit of the same person with it is refused.
     """
     suite = _locked(scenario)
     if suite.is_released:
@@ -72,6 +81,8 @@ def apply(*, scenario: Scenario, edit: Edit, by: User | None) -> Impact:
             f"Suite {suite.slug!r} is released and its records stay. Copy it to a draft "
             f"(manage.py history copy {suite.slug} NEW-SLUG) and edit that."
         )
+    if was_done(key=key, by=by):
+        raise EditStateError("This form has been stored already, and is not stored twice.")
     done = _perform(suite, scenario, edit)
     suite.content_hash = hashing.content_hash(suite)
     suite.save(update_fields=["content_hash"])
@@ -84,9 +95,18 @@ def apply(*, scenario: Scenario, edit: Edit, by: User | None) -> Impact:
             "queries_changed": [query.query for query in done.changed],
             "queries_untouched": done.untouched,
             "content_hash": suite.content_hash,
+            "key": key,
         },
     )
     return done
+
+
+def was_done(*, key: str, by: User | None) -> bool:
+    """Whether the form of this key has been stored by this person."""
+    if not key or by is None:
+        return False
+    done = AuditRecord.objects.filter(action__startswith="event.", actor=by.username)
+    return done.filter(details__key=key).exists()
 
 
 def preview(*, scenario: Scenario, edit: Edit) -> Impact:
@@ -118,14 +138,19 @@ def _perform(suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
     gone, new = difference(before, after)
     keys = touched_keys([*gone, *new])
     if not keys and isinstance(edit, ChangeActions):
-        raise StateRefusedError(f"Event {edit.label!r} stands for these actions already.")
+        raise EditStateError(f"Event {edit.label!r} stands for these actions already.")
     asked = _queries(scenario)
     program = programs.load(scenario)
     reasons = impact.candidates(program=program, before=before, after=after, queries=asked, keys=keys)
     _store(scenario, edit, after, gone, new)
     _store_findings(scenario, findings)
     touched = [query for query in asked if query.pk in reasons]
-    revised = gold_revision.revise(scenario=scenario, asked=touched, reasons=reasons)
+    try:
+        revised = gold_revision.revise(scenario=scenario, asked=touched, reasons=reasons)
+    except DatalogError as error:
+        raise EditRefusedError(
+            f"After this edit gold cannot be derived; nothing was stored. {error}"
+        ) from error
     t = _time_of(edit, after, before)
     others = [query for query in asked if query.pk not in reasons and query.cutoff >= t]
     new_words = None if isinstance(edit, ChangeActions) else t

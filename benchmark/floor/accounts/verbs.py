@@ -37,6 +37,7 @@ class Verb(enum.StrEnum):
     SUITE_IMPORT = "suite.import"
     SUITE_RELEASE = "suite.release"
     SUITE_DELETE = "suite.delete"
+    HISTORY_EDIT = "history.edit"
     MEMBER_MANAGE = "member.manage"
     ADMIN_USE = "admin.use"
 
@@ -52,6 +53,7 @@ _LEAD = frozenset(
         Verb.SUITE_BUILD,
         Verb.SUITE_IMPORT,
         Verb.SUITE_RELEASE,
+        Verb.HISTORY_EDIT,
         Verb.MEMBER_MANAGE,
         Verb.AUDIT_VIEW,
     }
