@@ -113,6 +113,7 @@ def _page(request: HttpRequest, texts: Texts, context: dict[str, Any], status: i
         "section": "playground",
         "texts": texts,
         "examples": EXAMPLES,
+        "example": next((example for example in EXAMPLES if _of_example(example) == texts), None),
         "link": request.build_absolute_uri(f"{path}?s={state}") if linked else "",
         "link_size": len(state),
         "longest_link": LONGEST_LINK,
