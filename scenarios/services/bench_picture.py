@@ -11,7 +11,9 @@ Points = Sequence[tuple[float, float]]
 
 _XMLNS = 'xmlns="http://www.w3.org/2000/svg"'
 _WIDTH, _HEIGHT = 760, 460
-_LEFT, _RIGHT, _TOP, _BOTTOM = 80, 24, 84, 60
+_LEFT, _RIGHT, _TOP, _BOTTOM = 80, 40, 84, 60
+#: Pixels of a letter, about, and of what stands before and behind the words of a legend.
+_LETTER, _SIGN, _GAP = 7.6, 32, 12
 #: Lines differ by dash and by mark as well as by colour.
 _DASHES = ("none", "7 4", "2 3", "10 3 2 3")
 _STYLE = """
@@ -90,14 +92,14 @@ def plain(value: float) -> str:
 
 def _legend(names: Sequence[str]) -> Iterator[str]:
     """One entry a line, side by side."""
-    step = (_WIDTH - _LEFT - _RIGHT) / max(1, len(names))
+    left: float = _LEFT
     for place, name in enumerate(names):
-        left = _LEFT + place * step
         yield (
             f'<g class="l{place % 4}"><path class="line" d="M{left:.0f} 64h26" '
             f'stroke-dasharray="{_DASHES[place % 4]}"/>{_mark(place, left + 13, 64)}</g>'
         )
-        yield f'<text x="{left + 32:.0f}" y="68">{escape(name)}</text>'
+        yield f'<text x="{left + _SIGN:.0f}" y="68">{escape(name)}</text>'
+        left += _SIGN + len(name) * _LETTER + _GAP
 
 
 def _axes(x: Axis, y: Axis) -> Iterator[str]:

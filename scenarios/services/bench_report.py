@@ -20,7 +20,7 @@ from scenarios.services.bench_workload import Measured
 #: Lines of the picture and columns of its table.
 WAYS = {
     POSTGRES: "Postgres, prepared",
-    DERIVED: "Postgres, with its DAG",
+    DERIVED: "Postgres, with DAG",
     DUCKDB: "DuckDB, same SQL",
     MEMORY: "in memory",
 }
