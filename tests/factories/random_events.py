@@ -50,6 +50,7 @@ class _Teller:
     records: list[ActionRecord] = field(default_factory=list)
     waiting: list[Callable[[], ActionRecord]] = field(default_factory=list)
     endings: list[Callable[[], ActionRecord]] = field(default_factory=list)
+    together: list[list[Callable[[], ActionRecord]]] = field(default_factory=list)
     now: datetime = START
     seq: int = 0
 
@@ -103,7 +104,9 @@ class _Teller:
                         told = _action(op, decl.pred, group, member=name)
                         self.waiting.append(lambda told=told: told)
             closing = lambda decl=decl, group=group, names=names: self._completeness(decl, group, names)  # noqa: E731
-            if rng.random() < 0.85:
+            if rng.random() < 0.15:
+                self._with_members(decl, group, rng.sample(names, 1))
+            elif rng.random() < 0.85:
                 self.endings.append(closing)
             if rng.random() < 0.15:
                 self.waiting.append(closing)
@@ -118,6 +121,17 @@ class _Teller:
         members = {*resolve(spoken, self.now).members(decl.pred, group), *listed}
         size = len(members) if rng.random() < 0.93 else rng.randint(len(listed), len(listed) + 2)
         return _action(Op.COMPLETE, decl.pred, group, size=size, members=listed)
+
+    def _with_members(self, decl: Decl, group: tuple[str, ...], added: list[str]) -> None:
+        """A completeness before the members it counts, all in one event: its rank has no ``pos``."""
+
+        def closing() -> ActionRecord:
+            spoken = History.of(a for a in self.records if (a.pred, a.key) == (decl.pred, group))
+            members = {*resolve(spoken, self.now).members(decl.pred, group), *added}
+            return _action(Op.COMPLETE, decl.pred, group, size=len(members))
+
+        told = [_action(Op.MEMBER, decl.pred, group, member=name) for name in added]
+        self.together.append([closing, *(lambda action=action: action for action in told)])
 
     def _rule(self, key: str, clauses: tuple[str, ...]) -> ActionRecord:
         if self.rng.random() < 0.25:
@@ -137,6 +151,9 @@ class _Teller:
                 size = rng.choice([1, 1, 1, 2, 3])
                 self._event(pending[:size])
                 del pending[:size]
+            if told is self.endings:
+                for one in self.together:
+                    self._event(one)
 
     def _event(self, told: list[Callable[[], ActionRecord]]) -> None:
         """One event; an action on a version key that the event speaks of already waits for the next."""

@@ -24,6 +24,7 @@ HARD_TEXTS = (
     "true",
     "unknown",
     "%(ids)s",
+    "a%%b",
     "{a,b}",
     "\u00e9",
     "e\u0301",
@@ -32,9 +33,9 @@ HARD_TEXTS = (
     " lead",
     "\\N",
     "$$x$1$$",
-    "\r\n",
+    "a\r\nb",
     "'",
-    "\u2028",
+    "a\u2028b",
 )
 _NAMES = {
     "person": ("ana", "bo", "cy"),
