@@ -8,6 +8,7 @@ resolved from all actions of the chosen events instead.
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -163,13 +164,15 @@ def _smaller(
     witness: tuple[str, ...], derivation: Derivation, replay: Replay, gold: Gold
 ) -> Iterator[tuple[str, ...]]:
     """The first proper subset of a witness that gives the same, if there is one."""
-    for subset in _subsets_to_try(witness, derivation):
+    for subset in subsets_to_try(witness, derivation):
         if same(replay(subset), gold):
             yield subset
             return
 
 
-def _subsets_to_try(witness: tuple[str, ...], derivation: Derivation) -> Iterator[tuple[str, ...]]:
+def subsets_to_try(witness: tuple[str, ...], derivation: Derivation) -> Iterator[tuple[str, ...]]:
+    """The proper subsets of a witness that C3 asks for (spec 2.4): all of a small one; of a larger one
+    those without single events, pairs, and groups of events that share a parent node."""
     if len(witness) <= BRUTE_FORCE_SIZE:
         for size in range(len(witness)):
             yield from itertools.combinations(witness, size)
@@ -180,6 +183,15 @@ def _subsets_to_try(witness: tuple[str, ...], derivation: Derivation) -> Iterato
     for gone in dict.fromkeys(frozenset(events) & set(witness) for events in deletions):
         if gone:
             yield tuple(event for event in witness if event not in gone)
+
+
+def count_of_subsets(witness: tuple[str, ...], derivation: Derivation) -> int:
+    """How many subsets ``subsets_to_try`` gives."""
+    size = len(witness)
+    if size <= BRUTE_FORCE_SIZE:
+        return (1 << size) - 1
+    groups = {events & set(witness) for events in _events_by_parent(derivation)}
+    return size + math.comb(size, 2) + sum(len(group) > 2 for group in groups)
 
 
 def _events_by_parent(derivation: Derivation) -> list[frozenset[str]]:
@@ -210,14 +222,17 @@ SHRINK_WORK = 300_000
 
 
 def shrink_all(listed: WitnessList, replay: Replay) -> WitnessList:
-    """Delete from each listed set what is not needed, and drop what contains another (overview 4.3).
+    """A partial list made minimal by replay (overview 4.3): each listed set without what it can spare, and
+    no set that contains another. Where none is listed, all events are shrunk.
 
     Each deletion is a replay, so of long sets only the first few are shrunk (``SHRINK_WORK``); the others
-    may hold what is not needed, and are dropped from a list that is not complete anyhow.
+    may hold what is not needed, and are dropped from a list that is not complete anyhow. As nothing is
+    known of what is not listed, S(q) may hold any event that is current.
     """
+    everything = tuple(sorted({action.event for action in replay.current.actions}))
     shrunk: set[tuple[str, ...]] = set()
     work = 0
-    for witness in listed.witnesses:
+    for witness in listed.witnesses or (everything,):
         work += len(witness) ** 2
         if shrunk and work > SHRINK_WORK:
             break
@@ -230,4 +245,4 @@ def shrink_all(listed: WitnessList, replay: Replay) -> WitnessList:
     minimal = [w for w in shrunk if not any(set(other) < set(w) for other in shrunk)]
     witnesses = tuple(sorted(minimal, key=lambda w: (len(w), w)))
     low = tuple(sorted({event for witness in witnesses for event in witness}))
-    return replace(listed, witnesses=witnesses, support_low=low)
+    return replace(listed, witnesses=witnesses, support_low=low, support_high=everything)

@@ -6,7 +6,7 @@ Items of a derived call: ``value`` (known or none), ``true``, ``false``, ``in`` 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, cast
 
 from scenarios.datalog import recorded_evidence
@@ -14,7 +14,7 @@ from scenarios.datalog.derivation import WitnessList
 from scenarios.datalog.evidence import NEVER, Evidence, Item, every, some
 from scenarios.datalog.evidence_solver import Solver
 from scenarios.datalog.explainer import Explainer
-from scenarios.datalog.explanation import Exempt, Leaf, Tree, all_leaves, given, none_exempt, refuted, rows
+from scenarios.datalog.explanation import Exempt, Leaf, Tree, given, none_exempt, refuted, rows
 from scenarios.datalog.goals import goal_key
 from scenarios.datalog.reference_body import Key
 from scenarios.datalog.reference_evaluator import Evaluator, texts
@@ -23,7 +23,7 @@ from scenarios.datalog.rules import declared_rules
 from scenarios.datalog.syntax import Clause, Decl, Goal, Reading, Shape
 from scenarios.datalog.values import Value, canonical, parse_value
 from scenarios.datalog.witness_lists import listed
-from scenarios.datalog.witnesses import EventBits, of_sets
+from scenarios.datalog.witnesses import EventBits
 
 
 class Provenance:
@@ -41,11 +41,9 @@ class Provenance:
 
     def witnesses(self, goal: Goal) -> WitnessList:
         """The minimal witnesses of a goal whose answer is known. A ``partial`` list is still to be shrunk
-        by replay; where no evidence was found it holds all events, for what is known has a witness."""
+        by replay; it is empty where no evidence was found, for what is known has a witness."""
         found = self.solver.solve(self.goal_evidence(goal))
-        if found.sets:
-            return listed(found, self.bits, partial=self.explainer.partial)
-        return listed(of_sets(((1 << len(self.bits.ids)) - 1,)), self.bits, partial=True)
+        return listed(found, self.bits, partial=self.explainer.partial or not found.sets)
 
     # ---------------------------------------------------------------- goals
     def goal_evidence(self, goal: Goal) -> Evidence:
@@ -85,6 +83,7 @@ class Provenance:
         name = member[0] if member else None
         found = {
             "value": self._value,
+            "alone": self._alone,
             "true": self._proven,
             "in": self._proven,
             "false": self._refuted,
@@ -140,10 +139,10 @@ class Provenance:
         found: dict[Value, list[Evidence]] = {}
         for tree, place in trees:
             clause = self._clause(decl.pred, place)
-            for leaf in all_leaves(tree):
+            for leaf, closings in _with_closings(tree):
                 member = usable(given(decl, clause, leaf).state)
                 if member is not None:
-                    found.setdefault(member, []).append(refuted(leaf))
+                    found.setdefault(member, []).append(some([refuted(leaf), *closings]))
         return found
 
     def _refuted(
@@ -176,21 +175,32 @@ class Provenance:
     def _value(
         self, _what: str, decl: Decl, key: Key, trees: tuple[tuple[Tree, int], ...], _name: Value | None
     ) -> Evidence:
-        """A row gives the value, and no row may give another; for none, no row is left."""
+        """A row gives the value, and no row may give another; for none, no row is left.
+
+        In a recursion a row may give the value because the call itself has it. That proves nothing, but it
+        contradicts nothing either, so there the second part is an item of its own, which refutes.
+        """
         state = self.evaluator.value(decl.pred, key)
         if state is NONE:
             return every(refuted(tree) for tree, _ in trees)
-        proofs: list[Evidence] = []
-        others: list[Evidence] = []
-        for tree, place in trees:
-            clause = self._clause(decl.pred, place)
-            proofs.extend(
-                leaf.proof
-                for leaf in rows(tree)
-                if leaf.truth is True and given(decl, clause, leaf).state == state
-            )
-            others.append(refuted(tree, self._same(decl, clause, state)))
-        return every([some(proofs), *others])
+        proofs = (
+            leaf.proof
+            for tree, place in trees
+            for leaf in rows(tree)
+            if leaf.truth is True and given(decl, self._clause(decl.pred, place), leaf).state == state
+        )
+        if decl.pred in self.evaluator.plans.component:
+            return every([some(proofs), Item(("alone", decl.pred, key), refuting=True)])
+        return every([some(proofs), self._alone("alone", decl, key, trees, None)])
+
+    def _alone(
+        self, _what: str, decl: Decl, key: Key, trees: tuple[tuple[Tree, int], ...], _name: Value | None
+    ) -> Evidence:
+        """No row may give another value."""
+        state = self.evaluator.value(decl.pred, key)
+        return every(
+            refuted(tree, self._same(decl, self._clause(decl.pred, place), state)) for tree, place in trees
+        )
 
     def _same(self, decl: Decl, clause: Clause, state: State) -> Exempt:
         """Rows that give the same value do not contradict it."""
@@ -200,3 +210,16 @@ class Provenance:
             return found.evidence if found.state == state else NEVER
 
         return exempt
+
+
+def _with_closings(
+    tree: Tree, closings: tuple[Evidence, ...] = ()
+) -> Iterator[tuple[Leaf, tuple[Evidence, ...]]]:
+    """All rows; those of an unnamed member with what closes a driver against it, for then they are none."""
+    if isinstance(tree, Leaf):
+        yield tree, closings
+        return
+    for inside in (*tree.children.values(), *tree.rejected.values()):
+        yield from _with_closings(inside, closings)
+    closed = (driver.closed for driver in tree.drivers if driver.closed is not NEVER)
+    yield from _with_closings(tree.phantom, (*closings, *closed))

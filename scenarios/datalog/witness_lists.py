@@ -16,13 +16,13 @@ def listed(antichain: Antichain, bits: EventBits, *, partial: bool = False) -> W
     """At most ``LIST_CAP`` witnesses, with the count of the rest stated, or bounds.
 
     ``exact`` only where all are listed; where all are counted, support and smallest witness are exact all
-    the same. ``partial``: not every reason was followed, so the list says nothing of what it leaves out.
+    the same. ``partial``: not every reason was followed, so nothing is known of what is left out, and the
+    sets may hold what is not needed (``minimality.shrink_all``).
     """
     witnesses = tuple(bits.events(one) for one in antichain.sets[:LIST_CAP])
     known = tuple(sorted({event for witness in witnesses for event in witness}))
     if partial:
-        everything = bits.events((1 << len(bits.ids)) - 1)
-        return WitnessList(witnesses, False, None, known, everything, floor=1, partial=True)
+        return WitnessList(witnesses, False, None, known, known, floor=1, partial=True)
     touched = bits.events(antichain.touched)
     if antichain.count is None:
         known_high = tuple(sorted({*known, *touched}))

@@ -30,7 +30,8 @@ class Command(BaseCommand):
             labels = ", ".join(f"{count} {label}" for label, count in report.labels.items())
             self.stdout.write(
                 f"{report.queries} queries ({labels}), {report.nodes} nodes, {report.edges} edges, "
-                f"{report.witnesses} witnesses, {report.inexact} with bounds instead of a full list."
+                f"{report.witnesses} witnesses, {report.inexact} with bounds instead of a full list, "
+                f"{report.violations} failing a check of C1 to C4."
             )
             self.stdout.write(f"Content hash {report.recomputed_hash}.")
             for line in report.differences:

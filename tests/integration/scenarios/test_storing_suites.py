@@ -89,8 +89,9 @@ def test_a_suite_is_stored_with_its_gold() -> None:
         "c3": True,
         "c4": True,
         "empty_unknown": True,
-        "minimal": "tested",
+        "minimal": "proven",
         "c3_tested": 1,
+        "c3_deletions": [1, 1],
     }
     assert third.gold.measures["witness_size"] == 1
 
