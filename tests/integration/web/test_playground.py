@@ -9,6 +9,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.core.cache import cache
@@ -16,6 +17,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from benchmark.floor.jobs.management.commands import serve
 from scenarios import graphs
 from scenarios.datalog.examples import BY_SLUG, EXAMPLES, WORKED, Example
 from scenarios.datalog.playground import respond
@@ -165,6 +167,14 @@ def test_absurd_texts_are_answered_in_words(quiet_world: World) -> None:
     foreign = "func ziel(reise) -> stadt\n# 目的地"
     page = lead.post(PAGE, form(program=foreign, history="e1: ziel(Größe, 京都).", goal="ziel(Größe)"))
     assert '<span class="value">京都</span>' in shown(page)
+
+
+def test_the_web_server_takes_the_longest_link() -> None:
+    options = {"host": "127.0.0.1", "port": 1, "threads": 1, "no_worker": True}
+    command = list(serve.Command()._children(options)[0].command)
+    most = int(command[command.index("--limit-request-line") + 1])
+    by_sign_in = f"GET /accounts/sign-in/?next={quote('/playground/?s=')} HTTP/1.1\r\n"
+    assert len(by_sign_in) + LONGEST_LINK <= most
 
 
 def test_a_damaged_link_is_an_error_in_words(quiet_world: World) -> None:

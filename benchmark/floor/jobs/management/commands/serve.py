@@ -72,6 +72,8 @@ class Command(BaseCommand):
             *("--bind", f"{options['host']}:{options['port']}", "--chdir", str(settings.BASE_DIR)),
             *("--worker-class", "gthread", "--workers", "1", "--threads", str(options["threads"])),
             *("--timeout", "120", "--graceful-timeout", "5", "--log-level", "warning"),
+            # Links of the playground hold what they show, and sign-in carries them on as its `next`.
+            *("--limit-request-line", "8190"),
             "--no-control-socket",
         )
         children = (Child("web", web), Child("tick", (*manage, "tick", "--loop")))
