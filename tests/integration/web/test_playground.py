@@ -23,10 +23,7 @@ from scenarios.datalog.examples import BY_SLUG, EXAMPLES, WORKED, Example
 from scenarios.datalog.playground import respond
 from scenarios.exceptions import PlaygroundBusyError
 from scenarios.services import evaluation_slots, playground
-from scenarios.services.playground_texts import (
-    Texts,
-    link_state,
-)
+from scenarios.services.playground_texts import LONGEST_LINK, Texts, link_state
 from tests.factories.web_world import World
 
 PAGE = "/playground/"
