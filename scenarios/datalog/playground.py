@@ -232,5 +232,5 @@ def main() -> None:
     sys.stdout.write(text)
 
 
-if __name__ == "__main__":
+if __name__ == "__main__":  # pragma: no cover - runs in a child process, whose tests see what it writes
     main()

@@ -40,6 +40,13 @@ def test_a_stated_absence_is_no_entity_with_collections_of_its_own() -> None:
     assert complete == {("oleg",): 0, ("vera",): 0}
 
 
+def test_facts_that_cannot_be_read_are_refused_with_their_places() -> None:
+    with pytest.raises(FactsError) as caught:
+        load_facts(PROGRAM, "dest(a). staff(vera).\nn(vera, 2).")
+    assert "facts:1:1: dest takes 2 arguments here, not 1" in str(caught.value)
+    assert "facts:2:1: n is derived: no record states it" in str(caught.value)
+
+
 def test_every_fact_is_an_event_of_its_own() -> None:
     history = load_facts(PROGRAM, "dest(a, corby). dest(b, Corby).")
     asserted = [(a.event, a.key, a.value) for a in history.actions if a.op is Op.ASSERT]
@@ -89,6 +96,7 @@ def test_lines_carry_ids_times_and_old_dates() -> None:
         ("e1: price(a, much).", "price: 'much' is not a number"),
         ("e1: complete(dest, a).", "takes a collection"),
         ("e1: complete(trip).", "takes a collection and its 1 group"),
+        ("e1: complete().", "names a collection and its group"),
         ("e1: rule k p.", "expected the clause in quotes"),
         ("e1: dest(a, corby) dest(b, corby).", "expected '.' or ','"),
         ("e1: dest(a $).", "has no meaning here"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import resource
 import signal
 import subprocess
 import sys
@@ -10,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from scenarios.datalog import reference
+from scenarios.datalog import playground, reference
 from scenarios.datalog.errors import EvaluationError
 from scenarios.datalog.examples import BY_SLUG, EXAMPLES, WORKED, Example
 from scenarios.datalog.notebook import world
@@ -174,3 +176,35 @@ def test_the_child_says_when_memory_or_the_answer_is_too_large(change: str, code
     done = child(request(), change)
     assert done.returncode == 0
     assert json.loads(done.stdout)["limit"]["code"] == code
+
+
+def run_here(monkeypatch: pytest.MonkeyPatch, asked: dict[str, str]) -> dict[str, Any]:
+    """``main`` in this process, whose limits stay as they are."""
+    stdin = io.TextIOWrapper(io.BytesIO(json.dumps(asked).encode()))
+    out = io.StringIO()
+    monkeypatch.setattr("sys.stdin", stdin)
+    monkeypatch.setattr("sys.stdout", out)
+    playground.main()
+    found: dict[str, Any] = json.loads(out.getvalue())
+    return found
+
+
+def test_main_reads_a_request_sets_its_limits_and_writes_a_response(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: dict[int, tuple[int, int]] = {}
+    monkeypatch.setattr(resource, "setrlimit", lambda what, limit: limits.update({what: limit}))
+    assert run_here(monkeypatch, request())["result"]["answer"] == 2
+    assert limits == {
+        resource.RLIMIT_CORE: (0, 0),
+        resource.RLIMIT_FSIZE: (0, 0),
+        resource.RLIMIT_CPU: (5, 6),
+        resource.RLIMIT_AS: (1024**3, 1024**3),
+    }
+    monkeypatch.setattr(playground, "RESPONSE_BYTES", 10)
+    assert run_here(monkeypatch, request())["limit"]["code"] == "size"
+
+    def too_much(_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr(playground, "RESPONSE_BYTES", 1000)
+    monkeypatch.setattr(playground, "respond", too_much)
+    assert run_here(monkeypatch, request())["limit"]["code"] == "memory"
