@@ -1,4 +1,4 @@
-"""Builds explanation trees of bodies: literals with evidence and reads (spec 2.1, 2.4). PURE."""
+"""Builds explanation trees of bodies: the literals of every row with their evidence (spec 2.4). PURE."""
 
 from __future__ import annotations
 
@@ -19,13 +19,11 @@ from scenarios.datalog.explanation import (
     all_leaves,
     given,
 )
-from scenarios.datalog.explanation_text import atom_check, binding_check, comparison_check
 from scenarios.datalog.plans import Bind, Choose, Compare, Fold, Plan, Read, Step
 from scenarios.datalog.reference_body import Key, key_of, last_of, step_truth
 from scenarios.datalog.reference_evaluator import Evaluator, bind_head, texts
 from scenarios.datalog.reference_state import Members
 from scenarios.datalog.reference_values import NONE, UNKNOWN, Absence, State, Truth, not3, usable
-from scenarios.datalog.references import Ref, is_known, member_ref, read_ref, tied_key, tied_operands
 from scenarios.datalog.syntax import Atom, Decl, Expr, Reading, Shape
 from scenarios.datalog.values import Value, canonical
 from scenarios.datalog.variables import expr_atoms, expr_vars
@@ -95,19 +93,17 @@ class Explainer:
         for name in sorted({name for names in named for name in names}, key=canonical):
             found = dict(outcomes)
             for (driver, key), state in zip(reads, states, strict=True):
-                shown = driver is step.drivers[0]
-                found[driver.index] = self._member_outcome(driver, key, state, name, scope, shown)
+                found[driver.index] = self._member_outcome(driver, key, state, name, scope)
             possible = any(name in state.truth for state in states)
             inside = {**scope, step.var: Bound(name)}
             (children if possible else rejected)[name] = self.tree(plan, inside, found, place)
-        unnamed = {d.index: Outcome(d.index, None, refs=read_ref(d.decl, key)) for d, key in reads}
+        unnamed = {d.index: Outcome(d.index, None) for d, _ in reads}
         phantom = self.tree(plan, {**scope, step.var: Bound(UNKNOWN)}, {**outcomes, **unnamed}, place)
         drivers = tuple(
             Closing(
                 d.index,
                 NEVER if state.open else every([self._closed(d, key), self.chain(d.atom.args[:-1], scope)]),
                 names,
-                next(iter(read_ref(d.decl, key)), None),
             )
             for (d, key), state, names in zip(reads, states, named, strict=True)
         )
@@ -140,13 +136,12 @@ class Explainer:
     def _members(self, read: Read, key: Key) -> Members:
         return Members(open=True) if self._unread(read, key) else self.evaluator.members(read.atom.pred, key)
 
-    def _member_outcome(
-        self, read: Read, key: Key, state: Members, name: State, scope: Scope, driver: bool
-    ) -> Outcome:
+    def _member_outcome(self, read: Read, key: Key, state: Members, name: State, scope: Scope) -> Outcome:
         truth = state.has(name)
-        evidence = every([self._has(read, key, state, name), self.chain(read.atom.args[:-1], scope)])
-        refs = read_ref(read.decl, key) if driver else self._member_refs(read, key, name)
-        return Outcome(read.index, truth, NEVER if truth is None else evidence, refs)
+        if truth is None:
+            return Outcome(read.index, None)
+        has = self._has(read, key, state, name)
+        return Outcome(read.index, truth, every([has, self.chain(read.atom.args[:-1], scope)]))
 
     # ---------------------------------------------------------------- other literals
     def _outcome(self, plan: Plan, step: Step, scope: Scope) -> tuple[Outcome, tuple[str, Bound] | None]:
@@ -156,33 +151,20 @@ class Explainer:
         if isinstance(step, Read) and self._unread(step, key_of(step, env)):
             unknown = (step.binds, Bound(UNKNOWN)) if step.binds else None
             return Outcome(step.index, None), unknown
-        undefined = len(self.evaluator.undefined)
         truth, binds, state = step_truth(self.evaluator, plan, step, env)
-        refs = [Ref("undefined", text) for text in self.evaluator.undefined[undefined:]]
         evidence: Evidence = SURE
-        checks: tuple[str, ...] = ()
         if isinstance(step, Read):
-            evidence, more = self._read(step, env, scope, truth)
-            refs = [*more, *refs]
-            checks = (atom_check(step, env, truth),) if step.atom.negated else ()
+            evidence = self._read(step, env, scope, truth)
         elif isinstance(step, Compare):
-            sides = (step.left, step.right)
-            evidence = self.chain(sides, scope)
-            refs = [*self._coalesced_refs(sides, scope), *refs, *tied_operands(sides, env)]
-            checks = (comparison_check(step, env, truth),)
+            evidence = self.chain((step.left, step.right), scope)
         elif isinstance(step, Bind):
             evidence = self.chain((step.expr,), scope)
-            refs = [*self._coalesced_refs((step.expr,), scope), *refs]
-            checks = binding_check(step, env, state)
-        decided = NEVER if truth is None else evidence
         bound = None
         if binds is not None:
             bound = (binds, Bound(UNKNOWN) if isinstance(state, Absence) else Bound(state, evidence))
-        return Outcome(step.index, truth, decided, tuple(refs), checks), bound
+        return Outcome(step.index, truth, NEVER if truth is None else evidence), bound
 
-    def _read(
-        self, read: Read, env: dict[str, State], scope: Scope, truth: Truth
-    ) -> tuple[Evidence, list[Ref]]:
+    def _read(self, read: Read, env: dict[str, State], scope: Scope, truth: Truth) -> Evidence:
         pred, key = read.atom.pred, key_of(read, env)
         keys = read.atom.args[: len(read.decl.key_types)]
         chain = self.chain(keys, scope)
@@ -191,20 +173,20 @@ class Explainer:
             last = self.chain(read.atom.args[-1:], scope)
             plain = not3(truth) if read.atom.negated else truth
             if member is None:
-                return every([self._exists(read, key, state, plain), chain]), list(read_ref(read.decl, key))
+                return every([self._exists(read, key, state, plain), chain])
             ways = [every([self._has(read, key, state, member), last])]
             if plain is False and not state.names:
                 ways.append(self._empty(read, key))
-            return every([some(ways), chain]), list(self._member_refs(read, key, member))
+            return every([some(ways), chain])
         if read.decl.reading is Reading.TRUTH:
             plain = truth is not read.atom.negated
             item = Item(("true" if plain else "false", pred, key), refuting=not plain)
-            return every([item, chain]), list(read_ref(read.decl, key))
+            return every([item, chain])
         found = self.evaluator.value(pred, key)
         parts: list[Evidence] = [self.value_evidence(read.decl, key, found), chain]
         if last_of(read, env) is not None and not isinstance(found, Absence):
             parts.append(self.chain(read.atom.args[-1:], scope))
-        return every(parts), [*read_ref(read.decl, key), *tied_key(pred, key)]
+        return every(parts)
 
     # ---------------------------------------------------------------- evidence of one read
     def value_evidence(self, decl: Decl, key: Key, found: State) -> Evidence:
@@ -254,19 +236,8 @@ class Explainer:
                 parts.append(self.value_evidence(decl, key, self.evaluator.value(atom.pred, key)))
         return every(dict.fromkeys(parts))
 
-    # ---------------------------------------------------------------- references
     def _atom_key(self, atom: Atom, scope: Scope) -> Key:
         return key_of(Read(0, atom, self.evaluator.program.decls[atom.pred]), _states(scope))
-
-    def _coalesced_refs(self, exprs: Sequence[Expr], scope: Scope) -> list[Ref]:
-        atoms = [atom for expr in exprs for atom in expr_atoms(expr)]
-        decls = self.evaluator.program.decls
-        return [ref for atom in atoms for ref in read_ref(decls[atom.pred], self._atom_key(atom, scope))]
-
-    def _member_refs(self, read: Read, key: Key, member: State) -> tuple[Ref, ...]:
-        recorded_group = read.decl.shape is not Shape.DERIVED and is_known(key)
-        group = self.evaluator.recorded.group(read.decl, texts(key)) if recorded_group else None
-        return member_ref(read.decl, key, group, member)
 
 
 def _states(scope: Scope) -> dict[str, State]:

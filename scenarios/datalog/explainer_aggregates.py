@@ -13,14 +13,12 @@ from scenarios.datalog.explanation import (
     Exempt,
     Leaf,
     Outcome,
-    Readings,
     Scope,
     Tree,
     leaves,
     refuted,
     rows,
 )
-from scenarios.datalog.explanation_text import truth_text
 from scenarios.datalog.plans import Fold, Plan
 from scenarios.datalog.reference_body import early_count, fold, fold_keys, fold_terms, lookup_truth
 from scenarios.datalog.reference_values import (
@@ -33,7 +31,6 @@ from scenarios.datalog.reference_values import (
     or3,
     state_text,
 )
-from scenarios.datalog.references import Ref
 from scenarios.datalog.syntax import Const, Term
 
 if TYPE_CHECKING:
@@ -53,26 +50,19 @@ def fold_outcome(
     tree = explainer.tree(step.body, scope, {})
     if step.condition is not None:
         tree = _with_condition(explainer, step, tree)
-    readings = Readings()
-    readings.take(tree)
-    refs, checks = tuple(readings.refs), tuple(readings.checks)
     if step.at_least is not None:
         least = explainer.evaluator.arithmetic(plan).value(step.at_least, env)
         keys = fold_keys(explainer.evaluator, step, env)
         truth = early_count(keys, least)
         chain = explainer.chain((step.at_least,), scope)
         evidence = every([_early_evidence(explainer, step, tree, keys, least, truth), chain])
-        certain = sum(t is True for t in keys.values())
-        check = f"count {certain} >= {state_text(least)}: {truth_text(truth)}"
-        return Outcome(step.index, truth, NEVER if truth is None else evidence, refs, (*checks, check)), None
+        return Outcome(step.index, truth, NEVER if truth is None else evidence), None
     state = fold(explainer.evaluator, step, env)
     evidence = _evidence(step, tree, state)
-    if state is UNKNOWN:
-        refs += _conflicts(step, tree)
     wanted = None if step.binds else env[step.literal.var.name]
     truth = lookup_truth(state, wanted)
     proof = every([evidence, scope[step.literal.var.name].evidence]) if wanted is not None else evidence
-    outcome = Outcome(step.index, truth, NEVER if truth is None else proof, refs, checks)
+    outcome = Outcome(step.index, truth, NEVER if truth is None else proof)
     if step.binds is None:
         return outcome, None
     bound = Bound(UNKNOWN) if isinstance(state, Absence) else Bound(state, evidence)
@@ -84,13 +74,11 @@ def _with_condition(explainer: Explainer, step: Fold, tree: Tree) -> Tree:
     assert step.condition is not None
     if isinstance(tree, Leaf):
         holds = explainer.tree(step.condition, tree.scope, {})
-        readings = Readings()
-        readings.take(holds)
         truth = or3(leaf.truth for leaf in leaves(holds))
         proofs = (leaf.proof for leaf in rows(holds) if leaf.truth is True)
         evidence = some(proofs) if truth is True else (refuted(holds) if truth is False else NEVER)
         index = max((*tree.outcomes, -1)) + 1
-        failed = Outcome(index, not3(truth), evidence, tuple(readings.refs), tuple(readings.checks))
+        failed = Outcome(index, not3(truth), evidence)
         return Leaf(tree.scope, {**tree.outcomes, index: failed})
     children, rejected = (
         {name: _with_condition(explainer, step, child) for name, child in named.items()}
@@ -166,15 +154,3 @@ def _early_evidence(
     if len(some_choices) > OPEN_CHOICES:
         explainer.partial, some_choices = True, [tuple(possible)]
     return some(refuted(tree, _folded(terms, frozenset((k, k) for k in left))) for left in some_choices)
-
-
-def _conflicts(step: Fold, tree: Tree) -> tuple[Ref, ...]:
-    """Keys that may have two values."""
-    if step.literal.function in ("any", "all", "count"):
-        return ()
-    key, value = fold_terms(step)
-    values: dict[State, set[State]] = {}
-    for leaf in rows(tree):
-        values.setdefault(_term(key, leaf).state, set()).add(_term(value, leaf).state)
-    clashing = [k for k, found in values.items() if k is not UNKNOWN and len(found - {UNKNOWN}) > 1]
-    return tuple(Ref("conflict", state_text(k)) for k in sorted(clashing, key=state_text))

@@ -1,17 +1,16 @@
-"""Bodies read for their reasons: each literal of each row with its evidence and reads (spec 2). PURE.
+"""Bodies read for their reasons: each literal of each row with its evidence (spec 2.4). PURE.
 
-Where the evaluator drops a row as soon as it is false, an explanation goes on: the first false literal in
-clause order belongs to the DAG, the others are alternative reasons for witnesses (spec 2.1 rule 6).
+Where the evaluator drops a row as soon as it is false, an explanation goes on: every false literal is an
+alternative reason for witnesses (spec 2.1 rule 6).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from scenarios.datalog.evidence import NEVER, SURE, Evidence, every, some
 from scenarios.datalog.reference_values import UNKNOWN, State, Truth, and3, coerce
-from scenarios.datalog.references import Ref
 from scenarios.datalog.syntax import Clause, Const, Decl, Reading
 from scenarios.datalog.values import Value
 
@@ -24,8 +23,6 @@ class Outcome:
     index: int
     truth: Truth
     evidence: Evidence = NEVER
-    refs: tuple[Ref, ...] = ()
-    checks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +63,6 @@ class Closing:
     index: int
     closed: Evidence
     names: tuple[Value, ...]
-    ref: Ref | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +97,7 @@ def leaves(tree: Tree) -> Iterator[Leaf]:
     if tree.open:
         yield from leaves(tree.phantom)
     elif not tree.children:
-        empty = {
-            driver.index: Outcome(driver.index, False, refs=(driver.ref,) if driver.ref else ())
-            for driver in tree.drivers
-        }
+        empty = {driver.index: Outcome(driver.index, False) for driver in tree.drivers}
         yield Leaf({}, {**tree.outcomes, **empty})
 
 
@@ -147,28 +140,6 @@ def refuted(tree: Tree, exempt: Exempt = none_exempt) -> Evidence:
             named = (refuted(rows_named[name], exempt) for name in driver.names)
             ways.append(every([driver.closed, *named]))
     return some(ways)
-
-
-def read_outcomes(leaf: Leaf) -> Iterator[Outcome]:
-    """The outcomes that a row reads: in clause order up to and including the first false one."""
-    for index in sorted(leaf.outcomes):
-        yield leaf.outcomes[index]
-        if leaf.outcomes[index].truth is False:
-            return
-
-
-@dataclass
-class Readings:
-    """What the rows of a body read, each once, in reading order."""
-
-    refs: dict[Ref, None] = field(default_factory=dict)
-    checks: dict[str, None] = field(default_factory=dict)
-
-    def take(self, tree: Tree) -> None:
-        for leaf in leaves(tree):
-            for outcome in read_outcomes(leaf):
-                self.refs.update(dict.fromkeys(outcome.refs))
-                self.checks.update(dict.fromkeys(outcome.checks))
 
 
 def given(decl: Decl, clause: Clause, leaf: Leaf) -> Bound:

@@ -217,4 +217,4 @@ def one_value(heads: list[tuple[State, Truth]], in_force: bool) -> State:
 
 def texts(key: Key) -> tuple[str, ...]:
     """The canonical texts of a key whose parts are all known."""
-    return tuple(canonical(value) for value in (usable(part) for part in key) if value is not None)
+    return tuple([canonical(value) for part in key if (value := usable(part)) is not None])

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from scenarios.datalog.reference_body import Key
-from scenarios.datalog.reference_values import State, Tied, state_text, usable
+from scenarios.datalog.reference_values import Absence, State, Tied, state_text, usable
 from scenarios.datalog.resolution import GroupState
 from scenarios.datalog.syntax import Decl, Expr, Shape, Var
 from scenarios.datalog.values import Value, canonical
@@ -26,13 +27,14 @@ class Ref:
     member: Value | None = None
 
 
-def is_known(key: Key) -> bool:
+def is_known(key: Key) -> TypeGuard[tuple[Value, ...]]:
     """Whether every part of a key is known by name."""
-    return all(usable(part) is not None for part in key)
+    return all(not isinstance(part, (Absence, Tied)) for part in key)
 
 
 def known_values(key: Key) -> tuple[Value, ...]:
-    return tuple(value for value in (usable(part) for part in key) if value is not None)
+    """The parts of a key that are known by name."""
+    return tuple([value for part in key if (value := usable(part)) is not None])
 
 
 def read_ref(decl: Decl, key: Key) -> tuple[Ref, ...]:
@@ -44,7 +46,7 @@ def read_ref(decl: Decl, key: Key) -> tuple[Ref, ...]:
         kind = "call"
     elif decl.shape is Shape.SET:
         kind = "collection"
-    return (Ref(kind, decl.pred, known_values(key)),)
+    return (Ref(kind, decl.pred, key),)
 
 
 def member_ref(decl: Decl, key: Key, group: GroupState | None, member: State) -> tuple[Ref, ...]:
@@ -53,7 +55,7 @@ def member_ref(decl: Decl, key: Key, group: GroupState | None, member: State) ->
     if group is not None and name is not None and is_known(key):
         text = canonical(name)
         if text in group.members or text in group.dead:
-            return (Ref("member", decl.pred, known_values(key), name),)
+            return (Ref("member", decl.pred, key, name),)
     return read_ref(decl, key)
 
 

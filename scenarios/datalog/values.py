@@ -90,13 +90,13 @@ def parse_value(text: str, type_name: str) -> Value:
 
 def canonical(value: Value) -> str:
     """The one text by which a value is stored and compared."""
+    if isinstance(value, str):
+        return value
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Fraction):
         return number_text(value)
-    if isinstance(value, date):
-        return value.isoformat()
-    return value
+    return value.isoformat()
 
 
 def round_half_even(value: Fraction, places: int) -> Fraction:

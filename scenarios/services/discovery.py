@@ -1,34 +1,23 @@
 """What derivations read, found level by level in Postgres for many goals at once (spec 2.1, engine notes).
 
-A frontier of derived calls is asked two things, each by one statement a predicate or clause whatever the
-number of calls: their states, and the instances of their clauses. The instances name what is read next.
-Calls are shared by all goals of one (scenario, cutoff).
+A frontier of derived calls is asked what its clauses read, by one statement a clause whatever the number of
+calls; that names the next frontier. The states of all calls are fetched at the end, by one statement a
+predicate. Calls are shared by all goals of one (scenario, cutoff).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from scenarios.datalog.reference_evaluator import Call, Result
+from scenarios.datalog.reference_state import Members
 from scenarios.datalog.sql.columns import TIE_SEPARATOR
 from scenarios.datalog.sql.compiled import CompiledProgram
 from scenarios.datalog.sql.instances import Listing
-from scenarios.datalog.sql.ties import planned
-from scenarios.datalog.syntax import (
-    Aggregate,
-    Atom,
-    Binding,
-    Comparison,
-    Const,
-    Goal,
-    Literal,
-    Reading,
-    Shape,
-)
+from scenarios.datalog.syntax import Goal, Reading, Shape
 from scenarios.datalog.values import canonical
-from scenarios.datalog.variables import expr_atoms
 from scenarios.services.statements import QueryRow, fetch
 from scenarios.services.states import state_of_row
 from scenarios.services.stored_state import result_of, typed_key
@@ -56,7 +45,6 @@ class Discovery:
     def __init__(self, compiled: CompiledProgram) -> None:
         self.compiled = compiled
         self.program = compiled.program
-        self.component = planned(self.program)[0].component
         self.found = Discovered()
         self._known: set[Asked] = set()
         self._frontier: list[Asked] = []
@@ -66,15 +54,27 @@ class Discovery:
         for place, goal in goals:
             self._read(place, goal.pred, goal.key)
             self.found.states.setdefault(place, {})
+        waiting: dict[str, list[Asked]] = {}
         while self._frontier:
             frontier, self._frontier = self._frontier, []
             by_pred: dict[str, list[Asked]] = {}
             for asked in frontier:
                 by_pred.setdefault(asked[1], []).append(asked)
             for pred, calls in sorted(by_pred.items()):
-                self._fetch_states(pred, calls)
+                if self._ranges_over_itself(pred):
+                    self._fetch_states(pred, calls)
+                else:
+                    waiting.setdefault(pred, []).extend(calls)
                 self._fetch_instances(pred, calls)
+        for pred, calls in sorted(waiting.items()):
+            self._fetch_states(pred, calls)
         return self.found
+
+    def _ranges_over_itself(self, pred: str) -> bool:
+        """Whether the reads of a call follow from its own members, so that its state is needed first."""
+        clauses = self.program.clauses_of(pred)
+        found = (listing for clause in clauses for listing in self.compiled.listings(clause))
+        return any(listing.ranges for listing in found)
 
     # ---------------------------------------------------------------- statements
     def _fetch_states(self, pred: str, calls: list[Asked]) -> None:
@@ -88,35 +88,39 @@ class Discovery:
         rows = _rows(calls)
         for clause in self.program.clauses_of(pred):
             for listing in self.compiled.listings(clause):
+                if listing.statement is None:
+                    for call in calls:
+                        self._read_without_statement(listing, call)
+                    continue
                 for number, values, truths in fetch(listing.statement, rows):
-                    scope = dict(zip(listing.variables, values, strict=True))
-                    self._read_instance(calls[number][0], pred, listing, scope, truths)
+                    self._read_row(calls[number][0], listing, values, truths)
 
     # ---------------------------------------------------------------- reads
-    def _read_instance(
-        self,
-        place: Place,
-        pred: str,
-        listing: Listing,
-        scope: Mapping[str, str | None],
-        truths: list[bool | None],
-    ) -> None:
-        """Register what one instance reads. A recursive call is made only by a row that is not false by
-        then; what stands behind a false literal is read too, as another reason for it."""
-        component = self.component.get(pred, frozenset())
-        fallen = truths[0] is False
-        rest = [index for index in range(len(listing.literals)) if index not in listing.order]
-        for index in (*listing.order, *rest):
-            for atom in _atoms_of(listing.literals[index]):
-                if not (fallen and atom.pred in component):
-                    self._read(place, atom.pred, self._key(atom, scope))
-            fallen = fallen or truths[index + 1] is False
+    def _read_without_statement(self, listing: Listing, call: Asked) -> None:
+        """Register the reads of a call whose keys are its own, or members of it."""
+        place, pred, key = call
+        places = [listing.head.get(name) for name in listing.variables]
+        values = [None if at is None else key[at] for at in places]
+        if None in places:
+            state = self.found.states[place][pred, typed_key(self.program.decls[pred], key)]
+            assert isinstance(state, Members)
+            free = places.index(None)
+            for name in state.names:
+                values[free] = canonical(name)
+                self._read_row(place, listing, values, None)
+            values[free] = None
+        self._read_row(place, listing, values, None)
 
-    def _key(self, atom: Atom, scope: Mapping[str, str | None]) -> Texts:
-        terms = atom.args[: len(self.program.decls[atom.pred].key_types)]
-        return tuple(
-            canonical(term.value) if isinstance(term, Const) else _single(scope[term.name]) for term in terms
-        )
+    def _read_row(
+        self, place: Place, listing: Listing, values: list[str | None], truths: list[bool | None] | None
+    ) -> None:
+        """Register what one row reads. A recursive call is made only by a row that is not false by then;
+        what stands behind a false literal is read too, as another reason for it."""
+        known = [_single(value) for value in values]
+        for read in listing.reads:
+            if truths is None or not any(truths[index] is False for index in read.truths):
+                key = tuple([part if isinstance(part, str) else known[part] for part in read.parts])
+                self._read(place, read.pred, key)
 
     def _read(self, place: Place, pred: str, key: Texts) -> None:
         decl = self.program.decls[pred]
@@ -145,16 +149,3 @@ def _rows(calls: list[Asked]) -> list[QueryRow]:
 def _single(text: str | None) -> str | None:
     """A tie is no key."""
     return None if text is None or TIE_SEPARATOR in text else text
-
-
-def _atoms_of(literal: Literal) -> Iterator[Atom]:
-    """The atoms a literal reads itself: those inside an aggregate have a listing of their own."""
-    if isinstance(literal, Atom):
-        yield literal
-    elif isinstance(literal, Comparison):
-        yield from expr_atoms(literal.left)
-        yield from expr_atoms(literal.right)
-    elif isinstance(literal, Binding):
-        yield from expr_atoms(literal.expr)
-    elif not isinstance(literal, Aggregate):
-        raise TypeError(f"not a literal: {literal!r}")

@@ -30,6 +30,7 @@ from scenarios.datalog.syntax import Goal, Program
 from scenarios.datalog.witness_lists import UNKNOWN_WITNESSES
 from scenarios.models import Scenario
 from scenarios.selectors import histories, programs
+from scenarios.services.collecting import collecting_later
 from scenarios.services.discovery import Discovered, Discovery, Place
 from scenarios.services.statements import QueryRow, fetch, read_by_index
 from scenarios.services.states import answer_of, state_of_row
@@ -107,6 +108,7 @@ def answers(*, requests: Sequence[Request]) -> list[Gold]:
 @transaction.atomic
 @read_by_index()
 @bounded_depth()
+@collecting_later()
 def evaluate_many(*, requests: Sequence[Request]) -> list[Evaluation]:
     """Gold, derivation and witnesses of every request, in order. Raises as ``answers``."""
     done = {number: explained.evaluation(request) for number, request, explained in _explained(requests)}
@@ -116,6 +118,7 @@ def evaluate_many(*, requests: Sequence[Request]) -> list[Evaluation]:
 @transaction.atomic
 @read_by_index()
 @bounded_depth()
+@collecting_later()
 def derive_many(*, requests: Sequence[Request]) -> list[tuple[Gold, Derivation]]:
     """``evaluate_many`` without the witnesses, for whoever needs the derivations alone."""
     done = {number: explained.derived(request) for number, request, explained in _explained(requests)}
@@ -125,6 +128,7 @@ def derive_many(*, requests: Sequence[Request]) -> list[tuple[Gold, Derivation]]
 @transaction.atomic
 @read_by_index()
 @bounded_depth()
+@collecting_later()
 def explain_many(*, requests: Sequence[Request], read: Callable[[int, Explained], T]) -> list[T]:
     """What ``read`` makes of each request's number and the states behind it, in order. Raises as
     ``answers``."""
