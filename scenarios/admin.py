@@ -188,7 +188,7 @@ class QueryAdmin(ReadOnlyAdmin):
 class GoldAnswerAdmin(ReadOnlyAdmin):
     """Gold: read only, here as in the database."""
 
-    list_display = ("query", "label", "answer", "height", "width", "exact", "evaluator")
+    list_display = ("query", "label", "answer", "height", "width", "exact", "violated", "evaluator")
     list_filter = ("label", "exact", "query__scenario")
     list_select_related = ("query", "root")
 

@@ -61,6 +61,11 @@ class Command(BaseCommand):
         if not shown["exact"]:
             rest = "an unknown number of" if shown["unlisted"] is None else shown["unlisted"]
             self.stdout.write(f"{'':<12}the list is not complete: {rest} more minimal witnesses exist")
+            low, high = shown["witness_size"]
+            self.stdout.write(
+                f"{'bounds':<12}smallest witness {low} to {high} events, "
+                f"support {len(shown['support'])} to {len(shown['support_high'])} events"
+            )
 
 
 def _object(found: Evaluation) -> dict[str, Any]:
@@ -76,7 +81,10 @@ def _object(found: Evaluation) -> dict[str, Any]:
         "witnesses": [list(events) for events in witnesses.witnesses],
         "exact": witnesses.exact,
         "unlisted": witnesses.unlisted,
-        "support": list(witnesses.support),
+        "witnesses_most": witnesses.most,
+        "witness_size": list(witnesses.smallest),
+        "support": list(witnesses.support_low or witnesses.support),
+        "support_high": list(witnesses.support_high or witnesses.support),
         "context_events": list(derivation.context_events),
         "obs_flag": derivation.obs_flag,
     }
