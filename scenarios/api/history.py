@@ -15,7 +15,7 @@ from scenarios.exceptions import EditRefusedError
 from scenarios.models import Scenario
 from scenarios.selectors import specs
 from scenarios.services import event_input, history_edits, impact_report
-from scenarios.services.edited_specs import AddEvent, ChangeActions, Edit, RemoveEvent
+from scenarios.services.edited_specs import ChangeActions, Edit, RemoveEvent
 
 
 class ImpactSerializer(serializers.Serializer[Any]):
@@ -55,7 +55,7 @@ class EventList(_Edits):
         """``{id, t, seq?, text, kind?, speaker?, session?, actions, dry_run?}``; actions: text or objects."""
         scenario = self.find_scenario(Verb.HISTORY_EDIT)
         data, dry_run = _body(request)
-        return self.done(scenario, AddEvent(event_input.event_of(scenario, data)), dry_run=dry_run)
+        return self.done(scenario, event_input.addition_of(scenario, data), dry_run=dry_run)
 
 
 class EventDetail(_Edits):

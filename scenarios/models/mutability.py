@@ -9,7 +9,7 @@ from __future__ import annotations
 MUTABILITY: dict[str, str] = {
     "Suite": "mutable",
     "Membership": "mutable",
-    "Scenario": "immutable",
+    "Scenario": "mutable",
     "Entity": "immutable",
     "Event": "immutable",
     "Action": "immutable",

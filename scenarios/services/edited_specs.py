@@ -15,9 +15,11 @@ from scenarios.exceptions import EditStateError
 
 @dataclass(frozen=True, slots=True)
 class AddEvent:
-    """A record arrives, whenever it was observed."""
+    """A record arrives, whenever it was observed. With ``last`` it takes the next free number: it is the last
+    of its time then."""
 
     event: EventSpec
+    last: bool = False
 
     @property
     def label(self) -> str:
@@ -65,7 +67,9 @@ class TouchedKey:
 def edited(spec: ScenarioSpec, edit: Edit) -> ScenarioSpec:
     """The scenario after the edit, unchecked. Raises ``EditStateError`` where there is no such event."""
     if isinstance(edit, AddEvent):
-        event = dataclasses.replace(edit.event, actions=_framed(edit.event, edit.event.actions))
+        seq = 1 + max((event.seq for event in spec.events), default=0) if edit.last else edit.event.seq
+        event = dataclasses.replace(edit.event, seq=seq)
+        event = dataclasses.replace(event, actions=_framed(event, event.actions))
         return dataclasses.replace(spec, events=(*spec.events, event))
     found = [event for event in spec.events if event.id == edit.label]
     if not found:

@@ -21,16 +21,18 @@ from scenarios.datalog.syntax import Program
 from scenarios.exceptions import EditRefusedError
 from scenarios.models import Scenario
 from scenarios.selectors import histories, programs
+from scenarios.services.edited_specs import AddEvent
 
 #: What an event object may hold.
 EVENT_FIELDS = ("id", "t", "seq", "text", "kind", "speaker", "session", "distractor_kind", "actions")
 #: What an action object may hold; ``pos`` is its place in the list.
 ACTION_FIELDS = ("op", "pred", "key", "member", "value", "as_of", "size", "members", "clause")
+_LAST = 2**31 - 1  # behind all others of its time, until it has its number
 
 
-def event_of(scenario: Scenario, data: Mapping[str, Any]) -> EventSpec:
-    """The event that an object describes. Without ``seq`` it comes last among those of its time; without
-    ``kind`` it is a record where it has actions, else a filler.
+def addition_of(scenario: Scenario, data: Mapping[str, Any]) -> AddEvent:
+    """The addition of the event that an object describes. Without ``seq`` it comes last among those of its
+    time; without ``kind`` it is a record where it has actions, else a filler.
 
     Raises ``EditRefusedError`` naming each field that cannot be read, or each fault of actions given as text
     with its line and a caret.
@@ -46,22 +48,22 @@ def event_of(scenario: Scenario, data: Mapping[str, Any]) -> EventSpec:
     t = _moment("t", data.get("t"), faults)
     _refuse(faults)
     assert t is not None
-    number = _last_number(scenario) + 1 if seq is None else seq
     event = EventSpec(
         id=data["id"],
         t=t,
-        seq=number,
+        seq=_LAST if seq is None else seq,
         text=data["text"],
         kind=data.get("kind") or ("record" if data.get("actions") else "filler"),
         speaker=data.get("speaker") or None,
         session=data.get("session") or None,
         distractor_kind=data.get("distractor_kind") or None,
     )
-    return dataclasses.replace(event, actions=actions_of(scenario, event, data.get("actions") or ""))
+    actions = actions_of(scenario, event, data.get("actions") or "")
+    return AddEvent(dataclasses.replace(event, actions=actions), last=seq is None)
 
 
 def actions_of(scenario: Scenario, event: EventSpec, given: Any) -> tuple[ActionRecord, ...]:
-    """The actions of ``event`` from a list of objects or from text. Raises as ``event_of``."""
+    """The actions of ``event`` from a list of objects or from text. Raises as ``addition_of``."""
     if isinstance(given, str):
         return _from_text(scenario, event, given)
     if not isinstance(given, list) or not all(isinstance(one, dict) for one in given):
@@ -148,10 +150,6 @@ def _moment(name: str, text: Any, faults: list[str]) -> datetime | None:
     except FactsError as error:
         faults.append(f"{name}: {error}")
     return None
-
-
-def _last_number(scenario: Scenario) -> int:
-    return scenario.events.order_by("-seq").values_list("seq", flat=True).first() or 0
 
 
 def _refuse(faults: Sequence[str]) -> None:

@@ -12,7 +12,7 @@ from scenarios.management import arguments, refusals
 from scenarios.models import Scenario
 from scenarios.selectors import specs
 from scenarios.services import copies, event_input, history_edits, impact_report
-from scenarios.services.edited_specs import AddEvent, ChangeActions, Edit, RemoveEvent
+from scenarios.services.edited_specs import ChangeActions, Edit, RemoveEvent
 
 
 class Command(BaseCommand):
@@ -67,7 +67,7 @@ def _edit(scenario: Scenario, options: dict[str, Any]) -> Edit:
         return RemoveEvent(options["event"])
     data = _read(Path(options["file"]))
     if options["verb"] == "add":
-        return AddEvent(event_input.event_of(scenario, data))
+        return event_input.addition_of(scenario, data)
     if set(data) != {"actions"}:
         raise CommandError(f"{options['file']}: to change a record, the object holds its actions alone.")
     event = specs.event_of(scenario, options["event"])

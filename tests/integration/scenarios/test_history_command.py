@@ -162,10 +162,10 @@ def test_other_refusals_of_the_command(scenario: Scenario, tmp_path: Path) -> No
 
 def test_every_fault_of_actions_in_text_is_told_at_its_place(scenario: Scenario) -> None:
     with pytest.raises(EditRefusedError, match="3 faults in the actions:") as caught:
-        event_input.event_of(scenario, {**LATE, "actions": "dest(Grus),\ncountry(Grus, Corvia), x(y)"})
+        event_input.addition_of(scenario, {**LATE, "actions": "dest(Grus),\ncountry(Grus, Corvia), x(y)"})
     assert [line[:7] for line in str(caught.value).splitlines() if line.startswith("line")] == [
         *("line 1:", "line 2:", "line 2:")
     ]
     with pytest.raises(EditRefusedError) as refused:
-        event_input.event_of(scenario, {"t": "x", "id": 3, "speaker": 1})
+        event_input.addition_of(scenario, {"t": "x", "id": 3, "speaker": 1})
     assert len(str(refused.value).splitlines()) == 5
