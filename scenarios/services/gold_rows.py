@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from scenarios.datalog.derivation import Evaluation, Node, NodeKey
-from scenarios.models import DerivationEdge, DerivationNode, GoldAnswer, Query, Scenario, Witness
+from scenarios.models import DerivationNode, GoldAnswer, Query, Scenario, Witness
 from scenarios.models.derivation_node import node_key_text
+from scenarios.services.copying import copy_rows, new_ids
 from scenarios.services.history_rows import BATCH
 from scenarios.services.measures import Timeline, measures_of
 from scenarios.services.witness_checks import CheckedWitnesses
 
 Place = tuple[datetime, NodeKey]
+
+#: The columns that COPY fills, all there are.
+NODE_COLUMNS = (
+    *("id", "scenario_id", "cutoff", "kind", "pred", "args"),
+    *("key_text", "state", "meta", "obsolete_count"),
+)
+EDGE_COLUMNS = ("parent_id", "child_id", "position")
 
 
 def store_gold(
@@ -94,19 +103,33 @@ def _store_graph(scenario: Scenario, asked: Sequence[Query], found: Sequence[Eva
             nodes.setdefault((query.cutoff, key), node)
         for parent, below in evaluation.derivation.children.items():
             children.setdefault((query.cutoff, parent), below)
-    rows = DerivationNode.objects.bulk_create(
-        (node_row(scenario, cutoff, node) for (cutoff, _), node in nodes.items()), batch_size=BATCH
+    ids = dict(zip(nodes, new_ids("scenarios_derivationnode", len(nodes)), strict=True))
+    copy_rows(
+        "scenarios_derivationnode",
+        NODE_COLUMNS,
+        (_node_values(scenario, ids[place], place[0], node) for place, node in nodes.items()),
     )
-    ids = {place: row.pk for place, row in zip(nodes, rows, strict=True)}
-    DerivationEdge.objects.bulk_create(
+    copy_rows(
+        "scenarios_derivationedge",
+        EDGE_COLUMNS,
         (
-            DerivationEdge(parent_id=ids[(cutoff, parent)], child_id=ids[(cutoff, child)], position=position)
+            (ids[cutoff, parent], ids[cutoff, child], position)
             for (cutoff, parent), below in children.items()
             for position, child in enumerate(below)
         ),
-        batch_size=BATCH,
     )
     return ids
+
+
+def _node_values(scenario: Scenario, pk: int, cutoff: datetime, node: Node) -> tuple[Any, ...]:
+    kind, pred, args = node.key
+    state = None if node.state is None else _json(node.state)
+    stated = (node_key_text(kind, pred, args), state, _json(node.meta), node.obsolete_count)
+    return (pk, scenario.pk, cutoff, kind, pred, _json(args), *stated)
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def node_row(scenario: Scenario, cutoff: datetime, node: Node) -> DerivationNode:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import islice
 from typing import Any
-
-from django.db import connection
 
 from scenarios.bundle import EventSpec, ScenarioSpec
 from scenarios.datalog.history import ActionRecord
 from scenarios.models import Entity, Query, Rendering, Scenario, Suite
 from scenarios.rendering.verdicts import is_templated
+from scenarios.services.copying import copy_rows, new_ids
 
 BATCH = 1000
 #: Events that are copied together, with all that belongs to them.
@@ -67,36 +66,17 @@ def store_events(*, scenario: Scenario, events: Iterable[EventSpec]) -> int:
     """Store events with their actions and words by COPY; returns how many. They may come one by one."""
     count, waiting = 0, iter(events)
     while batch := list(islice(waiting, EVENTS_AT_ONCE)):
-        ids = _new_event_ids(len(batch))
+        ids = new_ids("scenarios_event", len(batch))
         numbered = list(zip(ids, batch, strict=True))
-        _copy("scenarios_event", EVENT_COLUMNS, (_event(scenario, *one) for one in numbered))
-        _copy(
+        copy_rows("scenarios_event", EVENT_COLUMNS, (_event(scenario, *one) for one in numbered))
+        copy_rows(
             "scenarios_action",
             ACTION_COLUMNS,
             (_action(pk, action) for pk, event in numbered for action in event.actions),
         )
-        _copy("scenarios_rendering", RENDERING_COLUMNS, (_words(*one) for one in numbered))
+        copy_rows("scenarios_rendering", RENDERING_COLUMNS, (_words(*one) for one in numbered))
         count += len(batch)
     return count
-
-
-def _new_event_ids(count: int) -> list[int]:
-    sequence = "pg_get_serial_sequence('scenarios_event', 'id')"
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT nextval({sequence}) FROM generate_series(1, %s)", [count])
-        return [pk for (pk,) in cursor.fetchall()]
-
-
-def _copy(table: str, columns: tuple[str, ...], rows: Iterator[tuple[Any, ...]]) -> None:
-    """COPY rows into a table; faults of the database are Django's own errors, as for any other write."""
-    statement = f"COPY {table} ({', '.join(columns)}) FROM STDIN"
-    with (
-        connection.cursor() as cursor,
-        connection.wrap_database_errors,
-        cursor.copy(statement) as copy,
-    ):
-        for row in rows:
-            copy.write_row(row)
 
 
 def _store_queries(scenario: Scenario, spec: ScenarioSpec) -> None:
