@@ -20,12 +20,15 @@ PROGRAMS = sorted(path.stem for path in GOLDEN.glob("*.dl"))
 
 def _emitted(name: str) -> str:
     program = load_program((GOLDEN / f"{name}.dl").read_text(encoding="utf-8"), f"{name}.dl")
-    parts = []
+    parts, routines = [], {}
     for pred, decl in program.decls.items():
         if decl.shape is Shape.DERIVED:
             statement = batch_statement(program, pred)
             constants = "".join(f"-- {key} = {value!r}\n" for key, value in statement.constants.items())
             parts.append(f"-- {pred}\n{constants}{_broken(statement.text)};\n")
+            routines.update((routine.name, routine) for routine in statement.routines)
+    for routine in routines.values():
+        parts.append(f"-- routine of {', '.join(routine.preds)}\n{_broken(routine.text)};\n")
     return "\n".join(parts)
 
 
