@@ -43,7 +43,10 @@ def shuffled(rng: random.Random, program: Program) -> Program:
 
 
 def renamed(rng: random.Random, program: Program) -> Program:
-    """The program with other names for the variables of each clause; ``_`` stays."""
+    """The program with other names for the variables of each clause, in the same alphabetical order: where
+    two lookups give one variable and only one of them is known, the first by its text gives the value that
+    later comparisons see, so another order may turn false into unknown. ``_`` stays.
+    """
     return replace(program, clauses=tuple(_renamed_clause(rng, clause) for clause in program.clauses))
 
 
@@ -51,8 +54,8 @@ def _renamed_clause(rng: random.Random, clause: Clause) -> Clause:
     variables = [var for arg in clause.head.args for var in expr_vars(arg)]
     variables += [var for literal in clause.body for var in all_vars(literal)]
     names = sorted({var.name for var in variables if not var.anonymous})
-    fresh = [f"{letter}{number}" for number, letter in enumerate(rng.choices("AKQZ", k=len(names)))]
-    rng.shuffle(fresh)
+    letter = rng.choice("AKQZ")
+    fresh = [f"{letter}{number:02}" for number in range(len(names))]
     table = dict(zip(names, fresh, strict=True))
 
     def rename(name: str) -> str:

@@ -13,7 +13,7 @@ from scenarios.datalog.parser import parse_program
 from scenarios.datalog.reference import answer
 from scenarios.datalog.syntax import Goal, Program
 from scenarios.datalog.validation import program_faults
-from tests.generative.test_literal_order import shuffled
+from tests.factories.rewritings import shuffled
 from tests.spec.manual import END
 
 DECLARED = """

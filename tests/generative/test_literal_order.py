@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from functools import cache
 
 from hypothesis import given, settings
@@ -13,28 +12,12 @@ from scenarios.datalog.goals import goal_state, gold_of
 from scenarios.datalog.printing import clause_text
 from scenarios.datalog.reference_evaluator import Evaluator
 from scenarios.datalog.resolution import resolve
-from scenarios.datalog.syntax import Aggregate, Clause, Literal, Program
+from scenarios.datalog.syntax import Program
 from scenarios.datalog.validation import program_faults
 from tests.factories import tiny_world, travel_world
+from tests.factories.rewritings import shuffled
 
 TRAVEL = travel_world.program()
-
-
-def shuffled_body(rng: random.Random, body: tuple[Literal, ...]) -> tuple[Literal, ...]:
-    literals = [
-        replace(x, body=shuffled_body(rng, x.body), condition=shuffled_body(rng, x.condition))
-        if isinstance(x, Aggregate)
-        else x
-        for x in body
-    ]
-    rng.shuffle(literals)
-    return tuple(literals)
-
-
-def shuffled(rng: random.Random, program: Program) -> Program:
-    clauses: list[Clause] = [replace(c, body=shuffled_body(rng, c.body)) for c in program.clauses]
-    rng.shuffle(clauses)
-    return replace(program, clauses=tuple(clauses))
 
 
 @cache
