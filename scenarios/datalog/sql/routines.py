@@ -1,4 +1,4 @@
-"""Routines of Postgres that compute what one sub-select does not hold (engine notes, ADR 0013).
+"""Routines of Postgres that compute what one sub-select does not hold (engine notes).
 
 A routine is a function of the session (``pg_temp``) that answers calls ``(predicate, scenario, cutoff,
 keys)`` with rows ``(answer, tr)``. Calls and their rows stand in temporary tables that all routines share:

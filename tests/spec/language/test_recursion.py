@@ -83,6 +83,35 @@ def test_a_recursion_over_a_lookup_is_closed_by_a_stated_absence(engine: Engine)
     assert evaluate(engine, known, "above(a)").witnesses.witnesses == (("e1", "e2", "e3"),)
 
 
+def test_negation_and_a_count_may_stand_on_a_recursion(engine: Engine) -> None:
+    """Case D05, the good program: what reads a recursion through ``not`` and a count is no part of it."""
+    program = """
+    set req(course ; course)
+    set course( ; course)
+    derived need(course ; course)
+    derived free( ; course)
+    derived load() -> int
+    need(X,Y) :- req(X,Y).
+    need(X,Z) :- need(X,Y), req(Y,Z).
+    free(X)   :- course(X), not need(X,X).
+    load(N)   :- N = count{ X : free(X) }.
+    """
+    history = """
+    e1: complete(course, 4, a, b, c, d).
+    e2: complete(req, a, 1, b), complete(req, b, 1, a), complete(req, c, 1, a).
+    e3: complete(req, d, 0).
+    """
+    check(
+        engine,
+        world(program, history),
+        """
+        | at         | free()  | load()  | need(c) |
+        | 2026-01-02 | unknown | unknown | {a, b}  |
+        | 2026-01-03 | {c, d}  | 2       | {a, b}  |
+        """,
+    )
+
+
 def test_right_recursion_means_the_same_as_left(engine: Engine) -> None:
     right = PROGRAM.replace("need(X,Z) :- need(X,Y), req(Y,Z).", "need(X,Z) :- req(X,Y), need(Y,Z).")
     text = "req(d,b). req(d,c). req(b,a). req(c,a). req(a,d)."
