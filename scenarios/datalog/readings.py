@@ -125,11 +125,11 @@ class Reader:
     def _chosen(self, plan: Plan, step: Choose, row: Row, place: int, *, all_rows: bool) -> Iterator[Row]:
         """The rows by the member that a variable ranges over, unnamed ones of open collections included."""
         reads = [(driver, key_of(driver, row.env)) for driver in step.drivers]
-        states = [self._members(driver, key) for driver, key in reads]
+        states = [self._members(driver, key, row) for driver, key in reads]
         names = sorted({name for state in states for name in state.truth}, key=canonical)
         alike = place == len(plan.steps) and len(states) == 1 and not all_rows
         for name in names[:1] if alike else names:
-            inside = row.copy()
+            inside = row if alike else row.copy()
             inside.env[step.var] = name
             for (driver, key), state in zip(reads, states, strict=True):
                 shown = driver is step.drivers[0]
@@ -149,13 +149,16 @@ class Reader:
                 row.note(driver.index, False, read_ref(driver.decl, key))
             yield row
 
-    def _unread(self, read: Read, key: Key) -> bool:
-        """A recursive call that the evaluator did not make, because its row was false by then: reading
-        it here could go on without end."""
-        return read.recursive and (read.atom.pred, key) not in self.evaluator.memo
+    def _unread(self, read: Read, key: Key, row: Row) -> bool:
+        """A recursive call that the row does not make, because it is false by then: reading it here could go
+        on without end. Whether another goal made the call does not matter."""
+        made = (read.atom.pred, key) in self.evaluator.memo
+        return read.recursive and (row.fallen != STANDS or not made)
 
-    def _members(self, read: Read, key: Key) -> Members:
-        return Members(open=True) if self._unread(read, key) else self.evaluator.members(read.atom.pred, key)
+    def _members(self, read: Read, key: Key, row: Row) -> Members:
+        if self._unread(read, key, row):
+            return Members(open=True)
+        return self.evaluator.members(read.atom.pred, key)
 
     # ---------------------------------------------------------------- literals
     def _step(self, plan: Plan, step: Step, row: Row) -> None:
@@ -194,7 +197,7 @@ class Reader:
 
     def _read(self, read: Read, row: Row) -> None:
         key, decl = key_of(read, row.env), read.decl
-        if self._unread(read, key):
+        if self._unread(read, key, row):
             row.note(read.index, None, ())
             if read.binds is not None:
                 row.env[read.binds] = UNKNOWN
