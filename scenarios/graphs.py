@@ -100,13 +100,14 @@ def draw(
     selected: NodeKey | None = None,
     event_order: Mapping[str, int] | None = None,
     marks: Mapping[NodeKey, Change] | None = None,
-    seconds: float = SECONDS,
+    seconds: float | None = None,
 ) -> Drawing:
     """Draw a derivation top to bottom, events at the bottom in time order.
 
     ``href`` gives each node its link (own paths, or places of the page); ``emphasised`` is the witness
     path; ``event_order`` maps event ids to their place in time; ``marks`` says of nodes how they differ
-    from another cutoff; ``seconds`` is how long graphviz may take. Raises ``DrawingError``.
+    from another cutoff; ``seconds`` is how long graphviz may take, ``SECONDS`` unless told.
+    Raises ``DrawingError``.
     """
     shown = _shown_nodes(derivation)
     ids = {key: f"n{index}" for index, key in enumerate(shown)}
@@ -238,7 +239,8 @@ def dot_binary() -> str:
     raise DrawingError("no graphviz found: install graphviz, or the requirements, which bring graphviz-pure")
 
 
-def _svg(source: str, seconds: float = SECONDS) -> str:
+def _svg(source: str, seconds: float | None = None) -> str:
+    seconds = SECONDS if seconds is None else seconds
     command = [dot_binary(), "-Kdot", "-Tsvg"]
     try:
         done = subprocess.run(

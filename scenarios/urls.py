@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.views import browsing, playground, queries
+from scenarios.views import browsing, explaining, playground, queries
 
 app_name = "scenarios"
 
@@ -16,6 +16,7 @@ ROUTE_VERBS = {
     "scenario": Verb.RECORD_VIEW,
     "query": Verb.RECORD_VIEW,
     "query_dag": Verb.GOLD_VIEW,
+    "explain": Verb.GOLD_VIEW,
     "playground": Verb.PLAYGROUND_USE,
 }
 
@@ -27,5 +28,6 @@ urlpatterns = [
     path("suites/<slug:suite>/<slug:scenario>/", browsing.scenario, name="scenario"),
     path(QUERY, queries.query, name="query"),
     path(QUERY + "dag.svg", queries.query_dag, name="query_dag"),
+    path("suites/<slug:suite>/<slug:scenario>/explain/", explaining.explain, name="explain"),
     path("playground/", playground.playground, name="playground"),
 ]

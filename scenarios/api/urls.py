@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.api import history, playground, views
+from scenarios.api import explaining, history, playground, views
 
 #: The verb that each route needs; a test fails for a route that has none.
 ROUTE_VERBS = {
@@ -21,6 +21,10 @@ ROUTE_VERBS = {
     "api-query": Verb.RECORD_VIEW,
     "api-query-gold": Verb.GOLD_VIEW,
     "api-query-derivation": Verb.GOLD_VIEW,
+    "api-explain": Verb.GOLD_VIEW,
+    "api-whynot": Verb.GOLD_VIEW,
+    "api-difference": Verb.GOLD_VIEW,
+    "api-resolve": Verb.GOLD_VIEW,
     "api-playground": Verb.PLAYGROUND_USE,
 }
 
@@ -38,6 +42,10 @@ urlpatterns = [
     path(SCENARIO + "events/", history.EventList.as_view(), name="api-event-list"),
     path(SCENARIO + "events/<str:label>/", history.EventDetail.as_view(), name="api-event"),
     path(SCENARIO + "queries/", views.QueryList.as_view(), name="api-query-list"),
+    path(SCENARIO + "explain/", explaining.Explain.as_view(), name="api-explain"),
+    path(SCENARIO + "whynot/", explaining.WhyNot.as_view(), name="api-whynot"),
+    path(SCENARIO + "difference/", explaining.Difference.as_view(), name="api-difference"),
+    path(SCENARIO + "resolve/", explaining.Resolve.as_view(), name="api-resolve"),
     path(QUERY, views.QueryDetail.as_view(), name="api-query"),
     path(QUERY + "gold/", views.QueryGold.as_view(), name="api-query-gold"),
     path(QUERY + "derivation/", views.QueryDerivation.as_view(), name="api-query-derivation"),

@@ -16,6 +16,7 @@ import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from scenarios.datalog.derivation import NodeKey, NodeKind
 from scenarios.datalog.errors import Fault, GoalError
 from scenarios.datalog.lexer import Token, tokenize
 from scenarios.datalog.parser_state import ParseState, SyntaxFault
@@ -82,6 +83,23 @@ def goal_text(goal: Goal, program: Program | None = None) -> str:
         raise GoalError(_unknown(program, goal.pred))
     member = f"; {arg_text(goal.member)}" if goal.member is not None else ""
     return f"{goal.pred}({', '.join(arg_text(text) for text in goal.key)}{member})"
+
+
+def goal_of_node(program: Program, key: NodeKey) -> Goal | None:
+    """The goal that asks for what a node of a derivation stands for; None for records, checks, rules that
+    are clauses, and what is missing."""
+    kind, pred, args = key
+    if kind in (NodeKind.EVENT, NodeKind.CHECK, NodeKind.MISSING):
+        return None
+    if kind == NodeKind.SELECT:
+        pred, args = args[0], args[1:]
+    decl = program.decls.get(pred.removeprefix("rule:"))
+    if decl is None:
+        return None
+    keys = len(decl.key_types)
+    if len(args) == keys:
+        return Goal(decl.pred, args)
+    return Goal(decl.pred, args[:-1], args[-1]) if len(args) == keys + 1 else None
 
 
 def arg_text(text: str) -> str:

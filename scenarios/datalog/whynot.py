@@ -96,11 +96,11 @@ def reasons(explainer: Explainer, wide: Widened, asked: AskedGoal) -> WhyNot:
 def own_reason(explainer: Explainer, asked: AskedGoal) -> WhyNot:
     """What a goal is; of a recorded one what is recorded."""
     decl = explainer.evaluator.program.decls[asked.goal.pred]
-    state, met = standing(explainer.evaluator, asked)
+    state, known, met = standing(explainer.evaluator, asked)
     if decl.shape is Shape.DERIVED:
-        return WhyNot(asked, state, met)
+        return WhyNot(asked, state, known, met)
     key = goal_key(explainer.evaluator.program, asked.goal)
-    return WhyNot(asked, state, met, direct=RowReader(explainer).recorded(decl, key, asked))
+    return WhyNot(asked, state, known, met, direct=RowReader(explainer).recorded(decl, key, asked))
 
 
 def combined(own: WhyNot, wide: Widened, clauses: Sequence[ClauseReason]) -> WhyNot:
@@ -114,18 +114,20 @@ def probes_of(wide: Widened, asked: AskedGoal) -> list[tuple[Probe, str, Key]]:
     return [(probe, *probe_call(wide.program, probe, asked)) for probe in found]
 
 
-def standing(evaluator: Evaluator, asked: AskedGoal) -> tuple[str, bool]:
-    """What a goal is, in words, and whether it is what was expected."""
+def standing(evaluator: Evaluator, asked: AskedGoal) -> tuple[str, bool, bool]:
+    """What a goal is, in words, whether it is known, and whether it is what was expected."""
     found = goal_state(evaluator, asked.goal)
     decl = evaluator.program.decls[asked.goal.pred]
     if isinstance(found, Members):
-        return state_words(members_state(found)), found.known
+        return state_words(members_state(found)), found.known, found.known
     if asked.goal.member is not None or decl.reading is Reading.TRUTH:
         truth = found if isinstance(found, bool) else None
-        return truth_text(truth), truth_text(truth) == (asked.expected or "true")
+        words = truth_text(truth)
+        return words, truth is not None, words == (asked.expected or "true")
     gold = gold_of(found)
     words = gold.label.value if gold.answer is None else state_words(gold.answer)
-    return words, gold.answer is not None and asked.expected in (None, words)
+    known = gold.answer is not None
+    return words, known, known and asked.expected in (None, words)
 
 
 def probe_call(program: Program, probe: Probe, asked: AskedGoal) -> tuple[str, Key]:

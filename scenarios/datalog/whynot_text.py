@@ -85,6 +85,13 @@ def _row(row: Row, report: Report) -> Iterator[str]:
 
 
 def _around(failing: Failing, report: Report) -> Iterator[str]:
+    yield from near_lines(failing, report)
+    if failing.below is not None:
+        yield f"see {asked_text(failing.below)}"
+
+
+def near_lines(failing: Failing, report: Report) -> Iterator[str]:
+    """What keeps a collection open, and what is recorded near a failing literal."""
     if failing.completeness is not None:
         if failing.completeness.leaf:
             yield completeness_words(failing.completeness)
@@ -93,8 +100,6 @@ def _around(failing: Failing, report: Report) -> Iterator[str]:
             yield f"cancelled members: {dead}"
     if failing.spot is not None and failing.spot in report.nearest:
         yield from nearest_lines(report.nearest[failing.spot])
-    if failing.below is not None:
-        yield f"see {asked_text(failing.below)}"
 
 
 def completeness_words(found: Completeness) -> str:
@@ -154,6 +159,7 @@ def _reason(reason: WhyNot) -> dict[str, Any]:
     return {
         "goal": reason.name,
         "state": reason.state,
+        "known": reason.known,
         "expected": reason.asked.expected,
         "met": reason.met,
         "clauses": [

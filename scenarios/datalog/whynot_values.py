@@ -87,11 +87,13 @@ class ClauseReason:
 class WhyNot:
     """Why one goal is not what was expected: what it is, and what each clause or record says.
 
-    ``met`` is true where it is what was expected. ``direct`` is set for recorded goals.
+    ``met`` is true where it is what was expected, ``known`` where it is decided at all. ``direct`` is set
+    for recorded goals.
     """
 
     asked: AskedGoal
     state: str
+    known: bool
     met: bool
     clauses: tuple[ClauseReason, ...] = ()
     direct: Failing | None = None

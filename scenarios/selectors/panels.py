@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind
+from scenarios.datalog.goal_text import goal_of_node, goal_text
 from scenarios.graphs import state_in_words
-from scenarios.models import Event, FactVersion, Query
-from scenarios.selectors import browsing
+from scenarios.models import Event, FactVersion, Scenario
+from scenarios.selectors import browsing, programs
 
 #: Predicates of the version table by node kind: completeness and rules have names of their own there.
 COMPLETE = "complete"
@@ -26,9 +28,9 @@ class VersionLine:
 
 @dataclass(frozen=True, slots=True)
 class NodeRow:
-    """A node as the table twin shows it; ``pk`` is what its link carries."""
+    """A node as the table twin shows it; ``ref`` is what its link carries."""
 
-    pk: int
+    ref: str
     node: Node
     depth: int
     state: str
@@ -37,7 +39,8 @@ class NodeRow:
 
 @dataclass(frozen=True, slots=True)
 class NodePanel:
-    """A node opened: its own row, what it rests on, what rests on it, and what it stands for."""
+    """A node opened: its own row, what it rests on, what rests on it, and what it stands for. ``goal`` asks
+    for it alone; empty for nodes that cannot be asked for."""
 
     row: NodeRow
     children: list[NodeRow]
@@ -45,14 +48,15 @@ class NodePanel:
     event: Event | None = None
     versions: list[VersionLine] = field(default_factory=list)
     clause: str = ""
+    goal: str = ""
 
 
-def rows_of(derivation: Derivation, ids: Mapping[NodeKey, int]) -> dict[NodeKey, NodeRow]:
-    """All nodes of a derivation with the ids of their rows, by key, in order of depth."""
+def rows_of(derivation: Derivation, refs: Mapping[NodeKey, object]) -> dict[NodeKey, NodeRow]:
+    """All nodes of a derivation with what their links carry, by key, in order of depth."""
     ordered = sorted(derivation.nodes.items(), key=lambda item: (derivation.depths.get(item[0], 0), item[0]))
     return {
         key: NodeRow(
-            pk=ids[key],
+            ref=str(refs[key]),
             node=node,
             depth=derivation.depths.get(key, 0),
             state=state_in_words(node),
@@ -62,42 +66,50 @@ def rows_of(derivation: Derivation, ids: Mapping[NodeKey, int]) -> dict[NodeKey,
     }
 
 
-def open_node(query: Query, derivation: Derivation, rows: dict[NodeKey, NodeRow], key: NodeKey) -> NodePanel:
-    """What one node stands for, in at most two more queries."""
+def open_node(
+    scenario: Scenario,
+    cutoff: datetime,
+    derivation: Derivation,
+    rows: Mapping[NodeKey, NodeRow],
+    key: NodeKey,
+) -> NodePanel:
+    """What one node stands for, in at most three more queries."""
     node = derivation.nodes[key]
     parents = [rows[parent] for parent, child in derivation.edges if child == key]
     event = None
     if node.kind is NodeKind.EVENT:
-        event = browsing.texts_by_label(query.scenario, [key[1]]).get(key[1])
+        event = browsing.texts_by_label(scenario, [key[1]]).get(key[1])
+    goal = goal_of_node(programs.load(scenario), key)
     return NodePanel(
         row=rows[key],
         children=[rows[child] for child in derivation.children[key]],
         parents=parents,
         event=event,
-        versions=_versions(query, node),
+        versions=_versions(scenario, cutoff, node),
         clause=str(node.meta.get("clause_text") or node.meta.get("clause") or ""),
+        goal="" if goal is None else goal_text(goal),
     )
 
 
-def _versions(query: Query, node: Node) -> list[VersionLine]:
+def _versions(scenario: Scenario, cutoff: datetime, node: Node) -> list[VersionLine]:
     kind, pred, args = node.key
     if kind not in (NodeKind.FACT, NodeKind.RULE, NodeKind.COLLECTION, NodeKind.SELECT):
         return []
     if pred == COMPLETE and args:
         pred, args = f"{COMPLETE}:{args[0]}", args[1:]
-    elif kind == NodeKind.SELECT and not query.scenario.fact_versions.filter(predicate=pred).exists():
+    elif kind == NodeKind.SELECT and not scenario.fact_versions.filter(predicate=pred).exists():
         return []
-    found = browsing.versions_at(query.scenario, pred, args, query.cutoff)
+    found = browsing.versions_at(scenario, pred, args, cutoff)
     if not found and args:
-        group = browsing.versions_at(query.scenario, pred, args[:-1], query.cutoff)
+        group = browsing.versions_at(scenario, pred, args[:-1], cutoff)
         found = [version for version in group if version.member == args[-1]]
-    return [_line(version, query) for version in found]
+    return [_line(version, cutoff) for version in found]
 
 
-def _line(version: FactVersion, query: Query) -> VersionLine:
+def _line(version: FactVersion, cutoff: datetime) -> VersionLine:
     value = {"cancel": "cancelled", "reopen": "reopened", "unrule": "withdrawn"}.get(
         version.op, version.value or ""
     )
     if version.size is not None:
         value = f"complete, {version.size} in all"
-    return VersionLine(value, version.event, version.member, version.valid_until > query.cutoff)
+    return VersionLine(value, version.event, version.member, version.valid_until > cutoff)

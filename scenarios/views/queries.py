@@ -1,13 +1,14 @@
-"""The page of one query: question, gold, witnesses, the derivation drawn and as a table, its nodes opened."""
+"""The page of one query: question, gold, witnesses, the derivation drawn and as a table, its nodes opened.
+
+At another cutoff than the query's own the same is derived on demand, and what differs is said.
+"""
 
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -16,15 +17,15 @@ from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios import graphs
-from scenarios.datalog.derivation import Derivation, NodeKey
+from scenarios.datalog.cutoffs import cutoff_text
+from scenarios.datalog.goal_text import AskedGoal, goal_text
 from scenarios.models import Query
 from scenarios.permissions import can
-from scenarios.selectors import browsing, derivations, panels, suites
 from scenarios.selectors import queries as selectors
+from scenarios.selectors import shown, suites
+from scenarios.selectors.drawings import witness_path as witness_path
+from scenarios.views import asking, explaining
 from scenarios.views.browsing import find_suite, wants_part
-
-SVG_SECONDS = 24 * 3600
 
 
 @require_GET
@@ -44,10 +45,12 @@ def query(request: HttpRequest, suite: str, scenario: str, label: str) -> HttpRe
     }
     if context["with_gold"]:
         context |= gold_context(request, asked)
+    status = context["refusal"].status if "refusal" in context else 200
     if wants_part(request) and request.GET.get("node"):
-        return render(request, "scenarios/_node_panel.html", context)
+        context["panel"] = context["shown"].panel if "shown" in context else None
+        return render(request, "scenarios/_node_panel.html", context, status=status)
     context["sections"] = sections(request, asked)
-    return render(request, "scenarios/query.html", context)
+    return render(request, "scenarios/query.html", context, status=status)
 
 
 @require_GET
@@ -56,74 +59,46 @@ def query_dag(request: HttpRequest, suite: str, scenario: str, label: str) -> Ht
     """The drawing alone, as an SVG file; 503 with the reason where it cannot be drawn."""
     found = find_suite(request, suite, Verb.GOLD_VIEW)
     asked = selectors.get(suites.get_scenario(found, scenario), label)
-    derivation, ids = derivations.with_ids(asked)
-    try:
-        drawing = drawing_of(asked, derivation, panels.rows_of(derivation, ids))
-    except graphs.DrawingError as error:
-        return HttpResponse(f"{error}\n", content_type="text/plain; charset=utf-8", status=503)
-    response = HttpResponse(drawing.svg, content_type="image/svg+xml")
+    page = reverse("scenarios:query", args=[suite, scenario, label])
+    found_gold = shown.stored(asked, node="", opens=asking.opens_at(page))
+    if found_gold.drawing is None:
+        text = f"{found_gold.drawing_error}\n"
+        return HttpResponse(text, content_type="text/plain; charset=utf-8", status=503)
+    response = HttpResponse(found_gold.drawing.svg, content_type="image/svg+xml")
     response["Content-Disposition"] = f'inline; filename="{suite}-{scenario}-{label}.svg"'
     return response
 
 
 def gold_context(request: HttpRequest, query: Query) -> dict[str, Any]:
-    """Gold, witnesses with their records, the drawing, the table twin and the opened node."""
-    derivation, ids = derivations.with_ids(query)
-    rows = panels.rows_of(derivation, ids)
-    witnesses = query.witnesses.all()
-    events = browsing.texts_by_label(
-        query.scenario, {label for witness in witnesses for label in witness.events}
-    )
-    opened = next((key for key, row in rows.items() if str(row.pk) == request.GET.get("node")), None)
+    """Gold with all behind it; with ``?as_of=`` what is derived at that cutoff in its place, and what
+    differs; with ``?whynot=`` why the answer is not that."""
+    given = {name: request.GET.get(name, "") for name in ("as_of", "whynot")}
+    own = AskedGoal(query.goal)
     context: dict[str, Any] = {
         "gold": query.gold,
-        "witnesses": [
-            {
-                "position": number,
-                "minimal": witness.minimal,
-                "events": sorted(
-                    (events[name] for name in witness.events),
-                    key=lambda event: (event.observed_at, event.seq),
-                ),
-            }
-            for number, witness in enumerate(witnesses, start=1)
-        ],
-        "derivation": derivation,
-        "rows": rows.values(),
-        "panel": panels.open_node(query, derivation, rows, opened) if opened else None,
+        "given": given,
+        "kept": [("as_of", given["as_of"])],
+        "goal": goal_text(query.goal),
+        "stored_cutoff_text": cutoff_text(query.cutoff),
     }
-    try:
-        context["drawing"] = drawing_of(query, derivation, rows)
-    except graphs.DrawingError as error:
-        context["drawing_error"] = str(error)
-    return context
+    return context | asking.tried(lambda: _answered(request, query, own, given))
 
 
-def drawing_of(query: Query, derivation: Derivation, rows: dict[NodeKey, panels.NodeRow]) -> graphs.Drawing:
-    """The drawing of a gold derivation; gold never changes, so its id is the key of the cache."""
-    key = f"dag:{query.pk}:{query.gold.pk}:{query.gold.root_id}"
-    drawing = cache.get(key)
-    if drawing is None:
-        here = reverse("scenarios:query", args=[query.scenario.suite.slug, query.scenario.slug, query.label])
-        drawing = graphs.draw(
-            derivation,
-            href=lambda node: f"{here}?{urlencode({'node': rows[node].pk})}",
-            emphasised=witness_path(derivation, frozenset(query.gold.support)),
-            event_order=dict(
-                query.scenario.events.filter(label__in=derivation.context_events).values_list("label", "seq")
-            ),
-        )
-        cache.set(key, drawing, SVG_SECONDS)
-    return drawing
-
-
-def witness_path(derivation: Derivation, support: frozenset[str]) -> set[NodeKey]:
-    """The nodes from which an event of the support can be reached, and those events."""
-    on_path = {key for key in derivation.nodes if key[0] == "event" and key[1] in support}
-    for key in sorted(derivation.nodes, key=lambda key: -derivation.depths.get(key, 0)):
-        if any(child in on_path for child in derivation.children[key]):
-            on_path.add(key)
-    return on_path
+def _answered(request: HttpRequest, query: Query, own: AskedGoal, given: dict[str, str]) -> dict[str, Any]:
+    history = query.scenario
+    cutoff = asking.cutoff_in(given["as_of"]) or query.cutoff
+    context: dict[str, Any] = {
+        "cutoff": cutoff,
+        "cutoff_text": cutoff_text(cutoff),
+        "elsewhere": cutoff != query.cutoff,
+        "whynot_hint": explaining.hint(history, own),
+    }
+    if cutoff == query.cutoff:
+        context["shown"] = shown.stored(query, node=request.GET.get("node", ""), opens=asking.opens(request))
+    else:
+        context["shown"] = asking.derived(request, history, own, cutoff, query)
+        context["difference"] = asking.difference(history, own, (query.cutoff, cutoff), query, drawn=False)
+    return context | explaining.why_not_part(history, given["whynot"], own, cutoff)
 
 
 def sections(request: HttpRequest, query: Query) -> list[dict[str, Any]]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 QUERY = "/suites/mini/mini-trip/queries/q001/"
+EXAMPLE = "/suites/worked-example/figure3/"
+ASKED = f"{EXAMPLE}explain/?goal=n_outside(Vera)&cutoff=2026-08-31&against=2026-06-30&whynot=3"
 
 #: name, path, who looks at it.
 PAGES: tuple[tuple[str, str, str | None], ...] = (
@@ -18,7 +20,11 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("scenario-empty", "/suites/mini/mini-trip/?q=nothing-has-these-words", "lead"),
     ("query", QUERY, "lead"),
     ("query-annotator", QUERY, "annotator"),
-    ("worked-example", "/suites/worked-example/figure3/queries/q1/", "lead"),
+    ("worked-example", f"{EXAMPLE}queries/q1/", "lead"),
+    ("query-as-of", f"{EXAMPLE}queries/q1/?as_of=2026-03-31&whynot=n_outside(Vera)", "lead"),
+    ("ask", f"{EXAMPLE}explain/", "lead"),
+    ("explain", f"{ASKED}&node=fact:dest(Grus)", "lead"),
+    ("explain-refused", f"{EXAMPLE}explain/?goal=n_outsde(Vera)", "lead"),
     ("playground", "/playground/", "annotator"),
     ("playground-unknown", "/playground/?example=unknown", "lead"),
     ("playground-witnesses", "/playground/?example=non-linear-recursion", "lead"),
@@ -34,4 +40,4 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
 )
 
 #: Pages whose own answer is an error, which the console reports.
-REFUSED = frozenset({"not-found", "denied"})
+REFUSED = frozenset({"not-found", "denied", "explain-refused"})

@@ -35,6 +35,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("POST", (302, 404, 404, 404, 404, 403)): ["accounts:token_revoke"],  # there is no such token
     ("GET", (302, 403, 200, 200, 200, 403)): [
         "scenarios:query_dag",
+        "scenarios:explain",
         "benchmark:run_list",
         "benchmark:run_new",
         "benchmark:run",
@@ -59,12 +60,14 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-actions-list",
         "api-query-gold",
         "api-query-derivation",
+        "api-resolve",
         "api-system-list",
         "api-run-list",
         "api-run",
         "api-run-answers",
         "api-leaderboard",
     ],
+    ("GET", (401, 403, 400, 400, 400, 401)): ["api-explain", "api-whynot", "api-difference"],  # no goal
     ("POST", (401, 403, 400, 400, 400, 401)): ["api-run-list", "api-run-estimate"],
     ("POST", (401, 422, 422, 422, 422, 401)): ["api-playground"],  # an empty goal
     ("POST", (401, 403, 403, 422, 422, 401)): ["api-event-list", "api-event"],  # an empty body
