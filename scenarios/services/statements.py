@@ -111,6 +111,9 @@ def read_by_index() -> Iterator[None]:
     made while the table was small would scan it whole for every row ever after. Each is cancelled after
     ``ENGINE_STATEMENT_TIMEOUT`` (``SlowQueryError``). What routines found is remembered until the end.
     """
+    if _reading.get():  # within another one, whose settings hold to its own end
+        yield
+        return
     with connection.cursor() as cursor:
         limit = settings.ENGINE_STATEMENT_TIMEOUT
         cursor.execute(f"SET LOCAL enable_seqscan = off; SET LOCAL statement_timeout = '{limit}s'")
