@@ -88,6 +88,7 @@ def scenario(request: HttpRequest, suite: str, scenario: str) -> HttpResponse:
         "page": browsing.timeline(history, wanted, after=after, with_actions=with_actions),
         "with_actions": with_actions,
         "with_gold": with_gold,
+        "may_edit": can(request.user, Verb.HISTORY_EDIT, found),
         "queries": queries.of_scenario(history).order_by("cutoff", "label"),
         "shown_query": query,
         "witness": set(query.gold.support) if query and with_gold else set(),

@@ -45,6 +45,9 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "benchmark:leaderboard",
     ],
     ("POST", (302, 403, 422, 422, 422, 403)): ["benchmark:run_new"],
+    ("GET", (302, 403, 403, 200, 200, 403)): ["scenarios:history_edit"],
+    ("POST", (302, 403, 403, 422, 422, 403)): ["scenarios:history_edit"],  # an empty record
+    ("POST", (302, 403, 403, 302, 302, 403)): ["scenarios:suite_copy"],  # no slug, told in words
     ("POST", (302, 403, 302, 302, 302, 403)): ["benchmark:run_cancel", "benchmark:run_resume"],
     # The API. 401 with reason scope where a system asks for what systems never get.
     ("GET", (401, 200, 200, 200, 200, 200)): [
