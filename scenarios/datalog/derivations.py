@@ -33,7 +33,7 @@ class DerivationBuilder:
         self.evaluator, self.reader = evaluator, reader
         self.nodes: dict[NodeKey, Node] = {}
         self.children: dict[NodeKey, tuple[NodeKey, ...]] = {}
-        self.recorded = RecordedNodes(self, evaluator.recorded, temporal=temporal)
+        self.recorded = RecordedNodes(self, evaluator, temporal=temporal)
 
     def derivation(self, ref: Ref) -> Derivation:
         """The DAG below what a reference stands for."""

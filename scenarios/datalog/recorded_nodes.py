@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from scenarios.datalog.derivation import Node, NodeKey, NodeKind
-from scenarios.datalog.reference_evaluator import texts
-from scenarios.datalog.reference_state import Members, Recorded, version_state
+from scenarios.datalog.reference_evaluator import Evaluator, texts
+from scenarios.datalog.reference_state import Members, version_state
 from scenarios.datalog.reference_values import UNKNOWN, state_text
 from scenarios.datalog.references import Ref
 from scenarios.datalog.resolution import GroupState, Version
 from scenarios.datalog.syntax import Decl, Shape
-from scenarios.datalog.values import canonical
+from scenarios.datalog.values import Value, canonical
 
 Texts = tuple[str, ...]
 
@@ -46,15 +46,16 @@ def members_state(members: Members) -> dict[str, Any]:
 class RecordedNodes:
     """Adds the nodes of recorded predicates to a derivation."""
 
-    def __init__(self, builder: Builder, recorded: Recorded, *, temporal: bool) -> None:
-        self.builder, self.recorded, self.temporal = builder, recorded, temporal
+    def __init__(self, builder: Builder, evaluator: Evaluator, *, temporal: bool) -> None:
+        self.builder, self.evaluator, self.temporal = builder, evaluator, temporal
+        self.recorded = evaluator.recorded
 
     def node(self, ref: Ref) -> NodeKey:
         """The node of a lookup, a collection or a member fact."""
         decl = self.recorded.program.decls[ref.pred]
         key = texts(ref.key)
         if ref.kind == "collection":
-            return self._collection(decl, key)
+            return self._collection(decl, ref.key)
         if ref.kind == "member" and ref.member is not None:
             return self._member(decl, key, canonical(ref.member))
         if decl.shape is Shape.INVERSE:
@@ -129,8 +130,9 @@ class RecordedNodes:
             Node(node_key, version_state(decl, version), obsolete_count=obsolete), children
         )
 
-    def _collection(self, decl: Decl, key: Texts) -> NodeKey:
+    def _collection(self, decl: Decl, values: tuple[Value, ...]) -> NodeKey:
         """A recorded collection: its members, the cancelled ones that count, and its completeness."""
+        key = texts(values)
         node_key: NodeKey = (NodeKind.COLLECTION.value, decl.pred, key)
         if self.builder.has(node_key):
             return node_key
@@ -140,7 +142,8 @@ class RecordedNodes:
             shown |= set(group.dead)
         children = [self._member(decl, key, member) for member in sorted(shown)]
         children += self._completeness(decl, key, group)
-        return self.builder.add(Node(node_key, members_state(self.recorded.members(decl, key))), children)
+        state = members_state(self.evaluator.members(decl.pred, values))
+        return self.builder.add(Node(node_key, state), children)
 
     def _completeness(self, decl: Decl, key: Texts, group: GroupState) -> list[NodeKey]:
         args = (decl.pred, *key)
