@@ -7,7 +7,7 @@ division or an average to round to 2 decimals instead of 6.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import date
 from fractions import Fraction
 
@@ -24,10 +24,11 @@ from scenarios.datalog.syntax import (
     Var,
 )
 from scenarios.datalog.values import NUMERIC_TYPES
-from scenarios.datalog.variables import names, outside_names, own_vars, shared_names
+from scenarios.datalog.variables import expr_vars, names, outside_names, own_vars, shared_names
 
 Types = dict[str, str]
 Candidates = dict[str, set[str]]
+Computing = Binding | Aggregate
 
 
 def category(type_name: str) -> str:
@@ -103,20 +104,37 @@ def scope_types(
             for arg, type_name in zip(literal.args, place_types(decls[literal.pred]), strict=False):
                 _note(declared, arg, type_name)
     types = {name: _preferred(found) for name, found in declared.items()}
-    computed = [literal for literal in literals if isinstance(literal, (Binding, Aggregate))]
-    for _ in range(len(computed)):
-        candidates: Candidates = {}
-        for literal in computed:
+    computed: Candidates = {}
+    for ready in computing_rounds(literals, frozenset(types), outside):
+        for literal in ready:
             if isinstance(literal, Binding):
                 found = expr_type(literal.expr, types, decls)
             else:
                 found = aggregate_type(literal, inside_types(literal, types, outside, decls), decls)
-            if found is not None and literal.var.name not in types:
-                _note(candidates, literal.var, found)
-        if not candidates:
-            break
-        types.update((name, _preferred(found_types)) for name, found_types in candidates.items())
+            if found is not None:
+                _note(computed, literal.var, found)
+        types.update((name, _preferred(found_types)) for name, found_types in computed.items())
     return types
+
+
+def computing_rounds(
+    body: Iterable[Literal], known: frozenset[str], outside: frozenset[str]
+) -> Iterator[list[Computing]]:
+    """The literals that compute a variable which is not ``known``, those first whose operands no other of
+    them computes: an operand counts only once all that is said of it has been heard. Literals that compute
+    each other come together, at the end. The order of ``body`` does not matter."""
+    pending = [x for x in body if isinstance(x, (Binding, Aggregate)) and x.var.name not in known]
+    while pending:
+        waiting = names(literal.var for literal in pending)
+        ready = [literal for literal in pending if not _operands(literal, outside) & waiting] or pending
+        yield ready
+        pending = [literal for literal in pending if literal not in ready]
+
+
+def _operands(literal: Computing, outside: frozenset[str]) -> frozenset[str]:
+    if isinstance(literal, Binding):
+        return names(expr_vars(literal.expr))
+    return shared_names(literal, outside)
 
 
 def inside_types(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.spec.engines import Engine
-from tests.spec.manual import check, world
+from tests.spec.manual import check, evaluate, shown, world
 
 PROGRAM = """
 set trip(person ; trip)
@@ -58,3 +60,29 @@ def test_a_rule_may_compute_a_fraction_for_a_place_declared_int(engine: Engine) 
         | end | 0.5     | {0.5, 2.5} | small      | big        |
         """,
     )
+
+
+@pytest.mark.parametrize(
+    ("body", "value"),
+    [
+        ("price(X,P), n(X,N), V = N + W, W = P * 1", "6.67"),
+        ("price(X,P), n(X,N), W = P * 1, V = N + W", "6.67"),
+        ("price(X,P), n(X,N), V = N, V = W - 0, W = P * 1", "3.33"),
+        ("price(X,P), V = A / W, W = P * 1, A = P * 10", "3.333333"),
+        ("price(X,P), A = P * 10, W = P * 1, V = A / W", "3.333333"),
+        ("price(X,P), n(X,N), V = S + N - N, S = sum{ M @ I : item(X,I), W = P, M = W + 0 }", "3.33"),
+    ],
+)
+def test_what_is_computed_by_several_steps_is_money_where_its_operands_are(
+    engine: Engine, body: str, value: str
+) -> None:
+    """A third of an amount has 2 decimals, a third of a ratio of amounts 6, whatever the order of steps."""
+    program = f"""
+    func price(x) -> money
+    func n(x) -> int
+    set item(x ; x)
+    derived third(x) -> decimal
+    third(X,Z) :- {body}, Z = V / 3.
+    """
+    known = world(program, "e1: price(x, 10), n(x, 10), item(x; i), complete(item, x).")
+    assert shown(evaluate(engine, known, "third(x)").gold) == value
