@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scenarios.datalog.plans import Bind, Compare, Read
-from scenarios.datalog.printing import expr_text
+from scenarios.datalog.printing import call_text, expr_text
 from scenarios.datalog.reference_values import State, Truth, state_text
 from scenarios.datalog.syntax import Atom, Call, Const, Expr, Var
 from scenarios.datalog.values import canonical
@@ -35,7 +35,7 @@ def bound_text(expr: Expr, env: Env) -> str:
             for arg, text in zip(expr.args, parts, strict=True)
         ]
         return f" {expr.function} ".join(nested)
-    return f"{expr.function}({', '.join(parts)})"
+    return call_text(expr, parts)
 
 
 def comparison_check(step: Compare, env: Env, truth: Truth) -> str:

@@ -4,6 +4,7 @@
 
     program   := { decl | assume | clause }
     decl      := shape pred "(" types [";" type] ")" ["->" type] ["of" pred] { option }
+    type      := name | "money" "(" currency ")"
     option    := "on_cancel" ("unknown" | "absent" | "default" ":" v) | "default" v | "group_probe"
     assume    := "assume" "complete" "(" pred ")" "."
     clause    := { annotation } head ":-" lit { "," lit } "."
@@ -26,6 +27,8 @@ from scenarios.datalog.syntax import NOWHERE, Atom, Clause, Decl, Literal, Progr
 
 _SHAPES = frozenset(shape.value for shape in Shape)
 _LISTING = ("set", "family", "rule")
+
+_Type = tuple[str, str]  # a type and its currency
 
 
 @dataclass
@@ -73,10 +76,17 @@ class _Reader:
         shape = Shape(state.next().text)
         name = state.name("a predicate name")
         keys, member = self._argument_types()
-        cancelled = "absent" if shape is Shape.SET else "unknown"
-        decl = Decl(shape, name.text, tuple(keys), member, on_cancel=cancelled, span=name.span)
-        if state.accept("->"):
-            decl = replace(decl, value_type=state.name("a type").text)
+        value = state.type_name("a type") if state.accept("->") else None
+        decl = Decl(
+            shape,
+            name.text,
+            tuple(type_name for type_name, _ in keys),
+            member[0] if member else None,
+            value[0] if value else None,
+            on_cancel="absent" if shape is Shape.SET else "unknown",
+            currencies=_currencies(*keys, member, value),
+            span=name.span,
+        )
         if state.peek().is_word("of"):
             state.next()
             decl = replace(decl, inverse_of=state.name("the collection it reads backwards").text)
@@ -89,18 +99,16 @@ class _Reader:
         else:
             self.decls[name.text] = decl
 
-    def _argument_types(self) -> tuple[list[str], str | None]:
+    def _argument_types(self) -> tuple[list[_Type], _Type | None]:
         """The types before ``;`` and the one after it."""
         state = self.state
         state.expect("(")
-        keys: list[str] = []
-        member: str | None = None
+        keys: list[_Type] = []
         if not state.peek().is_mark(")", ";"):
-            keys.append(state.name("a type").text)
+            keys.append(state.type_name("a type"))
             while state.accept(","):
-                keys.append(state.name("a type").text)
-        if state.accept(";"):
-            member = state.name("the type of the members").text
+                keys.append(state.type_name("a type"))
+        member = state.type_name("the type of the members") if state.accept(";") else None
         state.expect(")")
         return keys, member
 
@@ -222,6 +230,12 @@ class _Reader:
 
     def _fault(self, code: str, message: str, span: Span, *, rule: str = "", hint: str = "") -> None:
         self.faults.append(fault_at(code, message, file=self.state.filename, span=span, rule=rule, hint=hint))
+
+
+def _currencies(*types: _Type | None) -> tuple[str, ...]:
+    """The currencies of a declaration's types; nothing where none is named."""
+    found = tuple(type_and_currency[1] for type_and_currency in types if type_and_currency is not None)
+    return found if any(found) else ()
 
 
 def read_program(text: str, filename: str) -> tuple[Program, list[Fault]]:

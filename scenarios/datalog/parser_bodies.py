@@ -4,7 +4,8 @@
 
     lit   := atom | "not" atom | expr cmp expr | VAR "=" expr | VAR "=" aggregate
     agg   := AGG "{" term [ "@" term ] ":" lit { "," lit } [ "|" lit { "," lit } ] "}"
-    expr  := terms under + - * / min(a,b) max(a,b) days(a,b) convert(m,rate) coalesce(f(K,_),c)
+    expr  := terms under + - * / min(a,b) max(a,b) days(a,b) coalesce(f(K,_),c)
+             convert(m,rate) convert(m,rate,currency)
     term  := VAR | _ | "quoted" | number | date(2026-07-01) | date(cutoff) | entity id
 
 ``date(cutoff)`` is the day of the query's cutoff in UTC, read as ``Call("cutoff", ())``; it stands in
@@ -67,12 +68,12 @@ class BodyParser:
         yield
         self.level -= 1
 
-    def _operation(self, function: str, args: tuple[Expr, ...], token: Token) -> Call:
+    def _operation(self, function: str, args: tuple[Expr, ...], token: Token, currency: str = "") -> Call:
         self.operations += 1
         if self.operations > MAX_OPERATIONS:
             message = f"one literal has more than {MAX_OPERATIONS} operations"
             raise self.state.fault_of(token, message, "give a part a predicate of its own")
-        return Call(function, args, token.span)
+        return Call(function, args, currency, span=token.span)
 
     def literal(self) -> Literal:
         state = self.state
@@ -234,16 +235,20 @@ class BodyParser:
     def _cutoff(self, word: Token) -> Call:
         state = self.state
         state.next(), state.expect("("), state.next(), state.expect(")")
-        return Call("cutoff", (), word.span)
+        return Call("cutoff", (), span=word.span)
 
     def _call(self, name: Token) -> Call:
         state = self.state
         state.next(), state.expect("(")
         with self._deeper(name):
             args: list[Expr] = [self.atom() if name.text == "coalesce" else self.expression()]
+            currency = ""
             while state.accept(","):
-                args.append(self.expression())
+                if name.text == "convert" and len(args) == 2 and not currency:
+                    currency = state.currency()
+                else:
+                    args.append(self.expression())
         state.expect(")")
         if len(args) != FUNCTIONS[name.text]:
             raise state.fault_of(name, f"{name.text} takes {FUNCTIONS[name.text]} arguments, not {len(args)}")
-        return self._operation(name.text, tuple(args), name)
+        return self._operation(name.text, tuple(args), name, currency)

@@ -51,6 +51,26 @@ class ParseState:
             raise self.fault_of(self.peek(), f"expected {what}, found {self.peek().shown}")
         return self.next()
 
+    def type_name(self, what: str) -> tuple[str, str]:
+        """A type and its currency: ``money(galot)``; the currency is empty where none is named."""
+        found = self.name(what)
+        opened = self.peek()
+        if not self.accept("("):
+            return found.text, ""
+        if found.text != "money":
+            hint = f"write money(…) for an amount in a currency, or {found.text} alone"
+            raise self.fault_of(opened, f"only money has a currency, not {found.text}", hint)
+        currency = self.currency()
+        self.expect(")")
+        return found.text, currency
+
+    def currency(self) -> str:
+        """The name of a currency."""
+        token = self.name("the name of a currency")
+        if not token.text[0].islower():
+            raise self.fault_of(token, f"the currency {token.text} must start in lower case")
+        return token.text
+
     def value_text(self, *, negative: bool = False) -> str:
         """The raw text of one constant in a declaration; ``negative`` where its minus has been read."""
         sign = "-" if negative or self.accept("-") else ""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 
@@ -57,7 +58,12 @@ def expr_text(expr: Expr) -> str:
     if expr.function in _INFIX:
         left, right = (_operand(arg) for arg in expr.args)
         return f"{left} {expr.function} {right}"
-    return f"{expr.function}({', '.join(expr_text(arg) for arg in expr.args)})"
+    return call_text(expr, [expr_text(arg) for arg in expr.args])
+
+
+def call_text(call: Call, args: Sequence[str]) -> str:
+    """A function with the texts of its arguments, and the currency that ``convert`` names."""
+    return f"{call.function}({', '.join([*args, *filter(None, (call.currency,))])})"
 
 
 def _operand(expr: Expr) -> str:

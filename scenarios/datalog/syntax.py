@@ -51,6 +51,8 @@ class Decl:
     ``;`` (collections), ``value_type`` the one after ``->`` (functions). ``on_cancel`` is
     ``unknown``, ``absent`` or ``default:<v>``. ``inverse_of`` names the collection that an
     ``inverse`` predicate reads backwards; ``inverse_key`` the position of the group argument it returns.
+    ``currencies`` names the currency of each type in the order they are written, keys first: ``""`` where a
+    place is no money or money of the home currency, and no entries at all where no place names one.
     """
 
     shape: Shape
@@ -63,6 +65,7 @@ class Decl:
     inverse_of: str | None = None
     inverse_key: int | None = None
     group_probe: bool = False
+    currencies: tuple[str, ...] = ()
     span: Span = field(default=NOWHERE, compare=False)
 
     @property
@@ -110,11 +113,13 @@ Term = Var | Const
 class Call:
     """An arithmetic expression: ``+ - * / min max days convert coalesce`` over expressions.
 
-    ``coalesce(f(K,_), c)`` holds an ``Atom`` as its first argument.
+    ``coalesce(f(K,_), c)`` holds an ``Atom`` as its first argument. ``currency`` is what ``convert`` converts
+    into: ``""`` is the home currency, and so it is for every other function.
     """
 
     function: str
     args: tuple[Expr, ...]
+    currency: str = ""
     span: Span = field(default=NOWHERE, compare=False)
 
 

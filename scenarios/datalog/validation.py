@@ -8,6 +8,7 @@ from scenarios.datalog.errors import Fault
 from scenarios.datalog.stratification import check_chains, stratify
 from scenarios.datalog.syntax import Program
 from scenarios.datalog.validation_clauses import check_aggregates, check_annotations, check_arity, check_heads
+from scenarios.datalog.validation_currencies import check_currencies
 from scenarios.datalog.validation_declarations import check_declarations
 from scenarios.datalog.validation_modes import check_safety
 from scenarios.datalog.validation_types import check_types
@@ -22,6 +23,7 @@ PASSES: tuple[Pass, ...] = (
     check_aggregates,
     check_safety,
     check_types,
+    check_currencies,
     check_chains,
     stratify,
 )

@@ -189,3 +189,45 @@ def test_an_assumed_completeness_may_name_the_group_it_always_takes_whole() -> N
 def test_a_predicate_may_have_no_argument() -> None:
     clause = parse_program("p() :- q(), not r().").clauses[0]
     assert clause_text(clause) == "p() :- q(), not r()."
+
+
+def test_money_may_name_its_currency_and_convert_the_one_it_makes() -> None:
+    program = parse_program(
+        """
+        func price(trip) -> money(galot) default 5
+        func fee(trip) -> money
+        set paid(person, money(merant) ; money(galot))
+        derived cost(trip) -> money(merant)
+        cost(T,C) :- price(T,P), C = convert(P, 2, merant) + convert(convert(P, 3), 1.5, merant).
+        """
+    )
+    decls = program.decls
+    assert [decls[name].currencies for name in ("price", "fee", "paid", "cost")] == [
+        ("", "galot"),
+        (),
+        ("", "merant", "galot"),
+        ("", "merant"),
+    ]
+    assert (decls["paid"].key_types, decls["paid"].member_type) == (("person", "money"), "money")
+    assert (decls["price"].value_type, decls["price"].default) == ("money", "5")
+    clause = program.clauses[0]
+    written = "C = convert(P, 2, merant) + convert(convert(P, 3), 1.5, merant)"
+    assert written in clause_text(clause)
+    assert parse_clause(clause_text(clause), "f.dl", "k").body == clause.body
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "message"),
+    [
+        ("func f(x) -> decimal(galot)", 21, "only money has a currency, not decimal"),
+        ("func f(x) -> money()", 20, "expected the name of a currency, found ')'"),
+        ("func f(x) -> money(Galot)", 20, "the currency Galot must start in lower case"),
+        ("func f(x) -> money(galot", 25, "expected ')', found the end of the text"),
+        ("p(X,V) :- f(X,A), V = convert(A, 2, Galot).", 37, "the currency Galot must start in lower case"),
+        ("p(X,V) :- f(X,A), V = convert(A, 2, 3).", 37, "expected the name of a currency, found '3'"),
+        ("p(X,V) :- f(X,A), V = convert(A, 2, galot, 4).", 23, "convert takes 2 arguments, not 3"),
+        ("p(X,V) :- f(X,A), V = min(A, 2, galot).", 23, "min takes 2 arguments, not 3"),
+    ],
+)
+def test_a_currency_in_the_wrong_place_is_a_syntax_fault(text: str, column: int, message: str) -> None:
+    assert faults(text) == [(1, column, message)]
