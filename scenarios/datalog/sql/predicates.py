@@ -21,7 +21,7 @@ from scenarios.datalog.sql.aggregates import compile_early_count, compile_fold
 from scenarios.datalog.sql.bodies import compile_plan
 from scenarios.datalog.sql.body import Body, SelfReference, term_column
 from scenarios.datalog.sql.closures import closure
-from scenarios.datalog.sql.columns import Column, Emission, or3, storage
+from scenarios.datalog.sql.columns import TEXT, Column, Emission, or3, storage
 from scenarios.datalog.sql.expressions import comparison
 from scenarios.datalog.sql.graph import linear_recursion
 from scenarios.datalog.sql.outlines import outlined
@@ -241,9 +241,11 @@ class Compiler:
         """No clause in force: an absent rule is false, but a value without a rule is unknown (spec 1.7)."""
         if decl.reading is Reading.TRUTH:
             return "SELECT FALSE AS tr"
+        kind = storage(decl.member_type or decl.value_type or "text")
+        nothing = f"NULL::{kind}" + (' COLLATE "C"' if kind == TEXT else "")  # it may start a recursion
         if decl.reading is Reading.VALUE:
-            return f"SELECT NULL::{storage(decl.value_type or 'text')} AS v, NULL::boolean AS ok"
-        return f"SELECT NULL::{storage(decl.member_type or 'text')} AS m, NULL::boolean AS tr WHERE FALSE"
+            return f"SELECT {nothing} AS v, NULL::boolean AS ok"
+        return f"SELECT {nothing} AS m, NULL::boolean AS tr WHERE FALSE"
 
     # ---------------------------------------------------------------- folds
     def folded(self, decl: Decl, rows: str) -> str:

@@ -183,3 +183,16 @@ def test_versions_differ_by_cutoff_though_they_are_fetched_once() -> None:
 def test_derivations_are_copied_with_every_column() -> None:
     for model, columns in ((DerivationNode, NODE_COLUMNS), (DerivationEdge, ("id", *EDGE_COLUMNS))):
         assert set(columns) == {field.column for field in model._meta.concrete_fields}
+
+
+def test_a_recursion_may_start_from_a_collection_without_a_rule() -> None:
+    program = """
+    func next(course) -> course
+    derived first(course ; course)
+    derived later(course ; course)
+    later(X,Y) :- first(X,Y).
+    later(X,Z) :- later(X,Y), next(Y,Z).
+    """
+    asked = [Request(stored(program, "e1: next(a, b)."), Goal("later", ("a",)), day(2))]
+    ((gold, _),) = evaluation.derive_many(requests=asked)
+    assert (gold.label, gold.answer) == ("justified-zero", [])
