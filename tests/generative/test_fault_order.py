@@ -21,6 +21,7 @@ func f(x) -> int
 func g(x) -> x
 func d(x) -> date
 func m(x) -> money
+func c(x) -> money(galot)
 set s(x ; x)
 derived p(x) -> int
 derived q(x ; x)
@@ -34,6 +35,15 @@ LITERALS = (
     *("not u(X)", "A > B", "A > Y", "Y != Z", "T < A", "N = B", "V = A + B", "V = A / N", "V = f"),
     *("V = coalesce(f(Y,_), A)", "V = min(A, T)", "V = count{ M : not s(X,M) }"),
     *("C = count{ M : s(X,M), g(M,N), N != W }", "C = sum{ M @ K : s(X,K), f(K,M), d(K,M) }"),
+    *(
+        "c(X,A)",
+        "c(Y,B)",
+        "m(Y,A)",
+        "V = B",
+        "W = convert(A, 2, galot)",
+        "W = B / V",
+        "C = max{ A : s(X,M), c(M,A) }",
+    ),
     *("V = all{ M : s(X,M), g(M,K) | f(M,A), A > K }", "C = argmax{ M @ A : s(X,M), f(M,A), A > Z }"),
 )
 
