@@ -103,9 +103,12 @@ def _is_right(plans: Plans, plan: ClausePlan, atom: Atom) -> bool:
 
 def _folds_once(plans: Plans, pred: str) -> bool:
     """A value known at each call is folded from what its calls know, so rows may be folded at the end only
-    where none is undecided unless its value is unknown: bodies of one lookup each."""
+    where none is undecided unless its value is unknown: bodies of one lookup each, one of them a start,
+    which says "unknown" of a key that is."""
     if plans.program.decls[pred].reading is not Reading.VALUE:
         return True
+    if all(_asked(plans, plan, pred) for plan in plans.of(pred)):
+        return False
     for plan in plans.of(pred):
         rest = [step for step in plan.body.steps if not (isinstance(step, Read) and step.recursive)]
         if len(rest) != 1 or not isinstance(rest[0], Read) or rest[0].binds is None:

@@ -21,8 +21,8 @@ def test_a_recursion_that_nothing_starts_reaches_nothing(engine: Engine) -> None
         engine,
         world(program, "e1: next(a; b), complete(next, a), up(a, b), up(b, none)."),
         """
-        | at  | orphan(a) | orphan(a) has b | lost(a)   | lost(b)   | stuck(a) |
-        | end | zero {}   | false           | zero none | zero none | false    |
+        | at  | orphan(a) | orphan(a) has b | lost(a)   | lost(b)   | lost(c) | stuck(a) |
+        | end | zero {}   | false           | zero none | zero none | unknown | false    |
         """,
     )
 
