@@ -112,7 +112,10 @@ class Compiler:
         answer = ""
         if decl.reading is not Reading.TRUTH:
             name = "m" if decl.reading is Reading.MEMBERS else "v"
-            answer = f"{self.answer_column(decl, f'{rows}.answer')} AS {name}, "
+            found = (
+                f'({rows}.answer COLLATE "C")'  # what a routine returns has none, and may start a recursion
+            )
+            answer = f"{self.answer_column(decl, found)} AS {name}, "
         return f"SELECT {answer}{rows}.tr FROM {called} {rows}"
 
     def answer_column(self, decl: Decl, text: str) -> str:

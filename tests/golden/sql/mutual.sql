@@ -4,7 +4,7 @@ FROM (SELECT id, scenario_id, cutoff, a0 COLLATE "C" AS a0, a1 COLLATE "C" AS a1
 FROM unnest(%(ids)s::bigint[], %(scenarios)s::bigint[], %(cutoffs)s::timestamptz[], %(a0)s::text[], %(a1)s::text[], %(a2)s::text[], %(members)s::text[]) AS given(id, scenario_id, cutoff, a0, a1, a2, member)) q
 CROSS JOIN LATERAL (SELECT coalesce(array_agg(w.m ORDER BY w.m) FILTER (WHERE w.tr), '{}') AS certain, coalesce(array_agg(w.m ORDER BY w.m) FILTER (WHERE w.tr IS NULL AND w.m IS NOT NULL), '{}') AS undecided, coalesce(bool_or(w.m IS NULL), FALSE) AS unnamed, coalesce(bool_or(w.tr IS NULL), FALSE) AS unknown
 FROM (SELECT m, CASE WHEN bool_or(tr) THEN TRUE WHEN bool_or((tr) IS NULL) THEN NULL ELSE FALSE END AS tr
-FROM (SELECT s1.answer AS m, s1.tr
+FROM (SELECT (s1.answer COLLATE "C") AS m, s1.tr
 FROM pg_temp.stemma_02f0061786784c94421c87c8(1, q.scenario_id, q.cutoff, ARRAY[q.a0]::text[]) s1) u1
 GROUP BY m) w
 WHERE w.tr IS NOT FALSE) x
@@ -16,7 +16,7 @@ FROM (SELECT id, scenario_id, cutoff, a0 COLLATE "C" AS a0, a1 COLLATE "C" AS a1
 FROM unnest(%(ids)s::bigint[], %(scenarios)s::bigint[], %(cutoffs)s::timestamptz[], %(a0)s::text[], %(a1)s::text[], %(a2)s::text[], %(members)s::text[]) AS given(id, scenario_id, cutoff, a0, a1, a2, member)) q
 CROSS JOIN LATERAL (SELECT coalesce(array_agg(w.m ORDER BY w.m) FILTER (WHERE w.tr), '{}') AS certain, coalesce(array_agg(w.m ORDER BY w.m) FILTER (WHERE w.tr IS NULL AND w.m IS NOT NULL), '{}') AS undecided, coalesce(bool_or(w.m IS NULL), FALSE) AS unnamed, coalesce(bool_or(w.tr IS NULL), FALSE) AS unknown
 FROM (SELECT m, CASE WHEN bool_or(tr) THEN TRUE WHEN bool_or((tr) IS NULL) THEN NULL ELSE FALSE END AS tr
-FROM (SELECT s1.answer AS m, s1.tr
+FROM (SELECT (s1.answer COLLATE "C") AS m, s1.tr
 FROM pg_temp.stemma_02f0061786784c94421c87c8(0, q.scenario_id, q.cutoff, ARRAY[q.a0]::text[]) s1) u1
 GROUP BY m) w
 WHERE w.tr IS NOT FALSE) x
@@ -41,7 +41,7 @@ WHERE r1.scenario_id = q.scenario_id AND r1.predicate = 'next' AND r1.a0 = q.a0 
 WHERE c1.scenario_id = q.scenario_id AND c1.predicate = 'complete:next' AND c1.a0 = q.a0 AND c1.a1 = '' AND c1.a2 = '' AND c1.observed_at <= q.cutoff AND c1.valid_until > q.cutoff AND c1.op = 'complete'), FALSE)) l1
 CROSS JOIN LATERAL (SELECT CASE WHEN bool_or(s2.tr AND (s2.m = l1.m)) THEN TRUE WHEN bool_or((s2.tr AND (s2.m = l1.m)) IS NULL) THEN NULL ELSE FALSE END AS tr
 FROM (SELECT m, CASE WHEN bool_or(tr) THEN TRUE WHEN bool_or((tr) IS NULL) THEN NULL ELSE FALSE END AS tr
-FROM (SELECT s1.answer AS m, s1.tr
+FROM (SELECT (s1.answer COLLATE "C") AS m, s1.tr
 FROM pg_temp.stemma_02f0061786784c94421c87c8(0, q.scenario_id, q.cutoff, ARRAY[q.a0]::text[]) s1) u1
 GROUP BY m) s2) l2
 WHERE (l1.tr AND NOT l2.tr) IS NOT FALSE) w

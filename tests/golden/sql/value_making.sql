@@ -4,7 +4,7 @@ FROM (SELECT id, scenario_id, cutoff, a0 COLLATE "C" AS a0, a1 COLLATE "C" AS a1
 FROM unnest(%(ids)s::bigint[], %(scenarios)s::bigint[], %(cutoffs)s::timestamptz[], %(a0)s::text[], %(a1)s::text[], %(a2)s::text[], %(members)s::text[]) AS given(id, scenario_id, cutoff, a0, a1, a2, member)) q
 LEFT JOIN LATERAL (SELECT CASE WHEN u2.single THEN u2.v END AS v, CASE WHEN u2.single THEN TRUE WHEN u2.rows = 0 THEN FALSE END AS ok
 FROM (SELECT max(v) AS v, coalesce(bool_or(tr), FALSE) AND count(DISTINCT v) = 1 AND count(v) = count(*) AS single, count(*) AS rows
-FROM (SELECT s1.answer::numeric AS v, s1.tr
+FROM (SELECT (s1.answer COLLATE "C")::numeric AS v, s1.tr
 FROM pg_temp.stemma_ebbdb16cbf783f276fbc9882(0, q.scenario_id, q.cutoff, ARRAY[q.a0]::text[]) s1) u1) u2) x ON TRUE
 ORDER BY q.id;
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from django.db import connection
 
+from scenarios.datalog import reference
 from scenarios.datalog.facts import load_history
 from scenarios.datalog.loading import load_program
 from scenarios.datalog.sql import compiled as compiling
@@ -196,3 +197,26 @@ def test_a_recursion_may_start_from_a_collection_without_a_rule() -> None:
     asked = [Request(stored(program, "e1: next(a, b)."), Goal("later", ("a",)), day(2))]
     ((gold, _),) = evaluation.derive_many(requests=asked)
     assert (gold.label, gold.answer) == ("justified-zero", [])
+
+
+def test_a_recursion_may_start_from_what_a_routine_finds() -> None:
+    program = """
+    set next(course ; course)
+    inverse before(course) -> course of next
+    derived odd(course ; course)
+    derived even(course ; course)
+    derived back(course ; course)
+    odd(X,Z) :- next(X,Z).
+    odd(X,Z) :- next(X,Y), even(Y,Z).
+    even(X,Z) :- next(X,Y), odd(Y,Z).
+    back(X,Y) :- even(X,Y).
+    back(X,Z) :- back(X,Y), before(Y,Z).
+    """
+    history = (
+        "e1: next(a; b), complete(next, a, 1).\ne2: next(b; c), complete(next, b, 1), complete(next, c, 0)."
+    )
+    asked = [Request(stored(program, history), Goal("back", ("a",)), day(3))]
+    ((gold, _),) = evaluation.derive_many(requests=asked)
+    loaded = load_program(program)
+    theirs = reference.answer(loaded, load_history(loaded, history), Goal("back", ("a",)), day(3))
+    assert (gold.label, gold.answer) == (theirs.label, theirs.answer)
