@@ -63,14 +63,18 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-actions-list",
         "api-query-gold",
         "api-query-derivation",
-        "api-resolve",
         "api-system-list",
         "api-run-list",
         "api-run",
         "api-run-answers",
         "api-leaderboard",
     ],
-    ("GET", (401, 403, 400, 400, 400, 401)): ["api-explain", "api-whynot", "api-difference"],  # no goal
+    ("GET", (401, 403, 400, 400, 400, 401)): [  # without a goal, and a history that has no end
+        "api-explain",
+        "api-whynot",
+        "api-difference",
+        "api-resolve",
+    ],
     ("POST", (401, 403, 400, 400, 400, 401)): ["api-run-list", "api-run-estimate"],
     ("POST", (401, 422, 422, 422, 422, 401)): ["api-playground"],  # an empty goal
     ("POST", (401, 403, 403, 422, 422, 401)): ["api-event-list", "api-event"],  # an empty body

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scenarios.datalog.derivation import NodeKey
 from scenarios.datalog.errors import GoalError
-from scenarios.datalog.goal_text import AskedGoal, goal_text, parse_asked, parse_goal
+from scenarios.datalog.goal_text import AskedGoal, goal_of_node, goal_text, parse_asked, parse_goal
 from scenarios.datalog.loading import load_program
 from scenarios.datalog.syntax import Goal
 
@@ -143,3 +144,22 @@ def test_the_text_of_a_goal_that_the_program_does_not_know() -> None:
 def test_text_and_goal_are_inverse(key: str, member: str | None) -> None:
     goal = Goal("trip", (key,), member)
     assert parse_goal(PROGRAM, goal_text(goal, PROGRAM)) == goal
+
+
+@pytest.mark.parametrize(
+    ("key", "goal"),
+    [
+        (("derived", "country", ("Grus",)), Goal("country", ("Grus",))),
+        (("fact", "trip", ("Vera", "Grus")), Goal("trip", ("Vera",), "Grus")),
+        (("collection", "trip", ("Vera",)), Goal("trip", ("Vera",))),
+        (("rule", "rule:cap", ()), Goal("cap", ())),
+        (("select", "select", ("dest", "Grus")), Goal("dest", ("Grus",))),
+        (("rule", "rule:fees", ()), None),
+        (("fact", "complete", ("trip", "Vera")), None),
+        (("fact", "dest", ("Grus", "Ibex", "Anser")), None),
+        (("event", "e1", ()), None),
+        (("missing", "missing", ("dest(Grus)",)), None),
+    ],
+)
+def test_the_goal_of_a_node(key: NodeKey, goal: Goal | None) -> None:
+    assert goal_of_node(PROGRAM, key) == goal
