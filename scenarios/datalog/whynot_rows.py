@@ -58,7 +58,7 @@ class RowReader:
             place = 1 if failed is None else -failed.index
             unknown = failed is not None and failed.truth is None
             found.append(((place, 0 if unknown else 1, str(row.bindings)), row))
-            counts["none, they hold" if failed is None else _written(body, failed)] += 1
+            counts["none, they hold" if failed is None else literal_text(body[failed.index])] += 1
         found.sort(key=lambda item: item[0])
         shown = tuple(row for _, row in found[:ROWS])
         return Rows(shown, len(found), tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0]))))
@@ -76,8 +76,6 @@ class RowReader:
             last = head[-1] if head else None
             gives = bound_text(last, env) if isinstance(last, (Var, Const)) else ""
             return Row(_bindings(body, env), None, gives)
-        if failed.index < 0:
-            return Row(_bindings((), env), Failing("its head", "unknown", "a part of the key is not known"))
         literal = body[failed.index]
         bindings = _bindings(body[: failed.index + 1], env, self._ranges_over(literal))
         inside = None
@@ -141,8 +139,6 @@ class RowReader:
         """A predicate's state for a key: ``dest(Grus) = Corby``."""
         name = key_text(decl.pred, texts(key))
         call = (decl.pred, key)
-        if decl.pred in self.evaluator.plans.component and call not in self.evaluator.memo:
-            return f"{name} is not derived"
         if decl.reading is Reading.MEMBERS:
             return f"{name} = {state_words(members_state(self.evaluator.members(*call)))}"
         if decl.reading is Reading.TRUTH:
@@ -221,7 +217,8 @@ class RowReader:
             condition = self.explainer.tree(step.condition, inner, {})
             under = self._rows(condition, step.condition, step.literal.condition, inner, head)
             found += under.shown
-        return Rows(tuple(found[:ROWS]), len(found), ())
+        found.sort(key=lambda row: row.failing is None)
+        return Rows(tuple(found[:ROWS]), len(found))
 
 
 def _ways(tree: Tree, around: Scope) -> Iterator[tuple[Scope, dict[int, Outcome]]]:
@@ -235,7 +232,7 @@ def _ways(tree: Tree, around: Scope) -> Iterator[tuple[Scope, dict[int, Outcome]
     if tree.open:
         yield from _ways(tree.phantom, around)
     elif not tree.children and not tree.rejected:
-        scope = next(_first(tree.phantom), {})
+        scope = _first(tree.phantom)
         false = {driver.index: Outcome(driver.index, False) for driver in tree.drivers}
         known = {name: bound for name, bound in scope.items() if bound.state is not UNKNOWN}
         yield {**around, **known}, {**tree.outcomes, **false}
@@ -245,14 +242,11 @@ def _first_action(version: Version) -> tuple[str, datetime]:
     return version.actions[0].event, version.actions[0].t
 
 
-def _first(tree: Tree) -> Iterator[Scope]:
+def _first(tree: Tree) -> Scope:
+    """The variables of the row of which nothing is named: it has those of every row around it."""
     while not isinstance(tree, Leaf):
         tree = tree.phantom
-    yield tree.scope
-
-
-def _written(body: tuple[Literal, ...], failed: Outcome) -> str:
-    return literal_text(body[failed.index]) if failed.index >= 0 else "its head"
+    return tree.scope
 
 
 def _bindings(body: tuple[Literal, ...], env: Env, unnamed: str = "") -> tuple[tuple[str, str], ...]:

@@ -67,7 +67,7 @@ def _rows(rows: Rows, report: Report) -> Iterator[str]:
         yield from _row(row, report)
     if rows.more:
         counts = ", ".join(f"{count} at {literal}" for literal, count in rows.counts)
-        yield f"+ {rows.more} more rows; of all {rows.total}: {counts}"
+        yield f"+ {rows.more} more rows" + (f"; of all {rows.total}: {counts}" if counts else "")
 
 
 def _row(row: Row, report: Report) -> Iterator[str]:

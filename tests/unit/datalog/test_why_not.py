@@ -11,6 +11,7 @@ from scenarios.datalog.facts import load_history, moment
 from scenarios.datalog.goal_text import parse_asked
 from scenarios.datalog.history import History
 from scenarios.datalog.loading import load_program
+from scenarios.datalog.nearby import close_names
 from scenarios.datalog.whynot import why_not
 from scenarios.datalog.whynot_text import as_object, report_lines
 from scenarios.datalog.whynot_values import Report
@@ -213,3 +214,68 @@ def test_no_clause_at_all_is_said() -> None:
     program = load_program("derived odd(a) -> int\nset s(a ; b)")
     found = why_not(program, History(()), parse_asked(program, "odd(x)"), END)
     assert "no clause gives it" in "\n".join(report_lines(found))
+
+
+WIDER = load_program(
+    PROGRAM.source
+    + """
+    derived whynot_sure(person) -> bool
+    derived has_grus(person) -> bool
+    derived back(trip) -> country
+    derived glad(person) -> bool
+    derived pairs(person ; trip)
+    derived fine(person) -> bool
+    has_grus(P) :- trip(P, "Grus").
+    back(T,N) :- city_in(C,N), dest(T,C).
+    glad(P) :- often(P).
+    whynot_sure(P) :- often(P).
+    @set(P) pairs(P,T) :- signed(P,S), trip(S,T).
+    fine(P) :- X = all{ T : trip(P,T), dest(T,C), C != Corby2 | spent(T,V), V > 10 }, X = true.
+    """.replace("Corby2", '"Corby"')
+)
+
+
+@pytest.mark.parametrize(
+    ("goal", "says"),
+    [
+        ("has_grus(Bela)", "fails at trip(Bela,Grus), unknown: trip(Bela) = {Ibex, Otis}, open"),
+        ("back(Anser)", "fails at city_in(_,_), unknown: a part of the key of city_in is not known"),
+        ("glad(Vera)", "fails at often(Vera), unknown: often(Vera) is unknown"),
+        ("whynot_sure(Vera)", "see often(Vera)"),
+        ("fine(Vera)", "with T = Ibex, V = 0: fails at V > 10, false: 0 > 10"),
+    ],
+)
+def test_further_kinds_of_literals(goal: str, says: str) -> None:
+    found = why_not(WIDER, HISTORY, parse_asked(WIDER, goal), END)
+    assert says in "\n".join(report_lines(found))
+
+
+def test_an_empty_closed_collection_keeps_what_was_read_before_it() -> None:
+    history = load_history(
+        WIDER,
+        "e1: signed(Vera; Una), complete(signed, Vera).\ne2: complete(trip, Una, 0), complete(signed, Una, 0).",
+    )
+    found = why_not(WIDER, history, parse_asked(WIDER, "pairs(Vera)"), END)
+    line = "with P = Vera, S = Una: fails at trip(Una,_), false: trip(Una) = {}, closed"
+    assert line in "\n".join(report_lines(found))
+    nothing = why_not(WIDER, history, parse_asked(WIDER, "pairs(Una; Vera)"), END)
+    line = "with P = Una: fails at signed(Una,_), false: signed(Una) = {}, closed"
+    assert line in "\n".join(report_lines(nothing))
+    nothing = why_not(WIDER, history, parse_asked(WIDER, "pairs(Una)"), END)
+    assert line in "\n".join(report_lines(nothing))
+
+
+def test_a_rule_declared_twice_and_withdrawn_twice_is_told_once() -> None:
+    rule = 'rule fees "fee(T,2) :- dest(T,_)."'
+    history = load_history(
+        PROGRAM, f"e1: dest(Grus, Corby).\ne2: {rule}.\ne3: unrule fees.\ne4: {rule}.\ne5: unrule fees."
+    )
+    lines = _lines("fee(Grus) = 2", at=END, history=history)
+    assert lines.count("fee(T,2)") == 1
+    assert "withdrawn by e5" in lines
+
+
+def test_no_more_names_are_compared_than_stated(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert close_names("grus", ["Anser", "Grus"]) == ("Grus",)
+    monkeypatch.setattr("scenarios.datalog.nearby.COMPARED", 1)
+    assert close_names("grus", ["Anser", "Grus"]) == ()
