@@ -253,7 +253,8 @@ def test_further_kinds_of_literals(goal: str, says: str) -> None:
 def test_an_empty_closed_collection_keeps_what_was_read_before_it() -> None:
     history = load_history(
         WIDER,
-        "e1: signed(Vera; Una), complete(signed, Vera).\ne2: complete(trip, Una, 0), complete(signed, Una, 0).",
+        "e1: signed(Vera; Una), complete(signed, Vera).\n"
+        "e2: complete(trip, Una, 0), complete(signed, Una, 0).",
     )
     found = why_not(WIDER, history, parse_asked(WIDER, "pairs(Vera)"), END)
     line = "with P = Vera, S = Una: fails at trip(Una,_), false: trip(Una) = {}, closed"
