@@ -102,14 +102,10 @@ class Settled:
 
 def settled_by(*, scenario: Scenario, goal: Goal, cutoff: datetime) -> Settled:
     """From which later record on the answer is known; at most ``TIMES_TRIED`` later times are tried."""
-    later = scenario.events.filter(observed_at__gt=cutoff).order_by("observed_at", "seq")
+    later = scenario.events.filter(observed_at__gt=cutoff)
     count = later.values("observed_at").distinct().count()
-    rows = later.values_list("observed_at", "label")
-    moments: dict[datetime, str] = {}
-    for moment, label in rows.iterator(chunk_size=TIMES_AT_ONCE):
-        if len(moments) == TIMES_TRIED and moment not in moments:
-            break
-        moments[moment] = label
+    latest = later.order_by("observed_at", "-seq").distinct("observed_at")
+    moments = dict(latest.values_list("observed_at", "label")[:TIMES_TRIED])
     tried, times = 0, list(moments)
     while tried < len(times):
         now = times[tried : tried + TIMES_AT_ONCE]
