@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scenarios.datalog import recorded_evidence as recorded
+from scenarios.datalog.computed import makes_values
 from scenarios.datalog.derivations import Derivations
 from scenarios.datalog.evidence import NEVER, SURE, Evidence, Item, every, some
 from scenarios.datalog.explainer_aggregates import fold_outcome
@@ -21,7 +22,7 @@ from scenarios.datalog.explanation import (
 )
 from scenarios.datalog.plans import Bind, Choose, Compare, Fold, Plan, Read, Step
 from scenarios.datalog.reference_body import Key, key_of, last_of, step_truth
-from scenarios.datalog.reference_evaluator import Evaluator, bind_head, texts
+from scenarios.datalog.reference_evaluator import Call, Evaluator, bind_head, texts
 from scenarios.datalog.reference_state import Members
 from scenarios.datalog.reference_values import NONE, UNKNOWN, Absence, State, Truth, not3, usable
 from scenarios.datalog.syntax import Atom, Decl, Expr, Reading, Shape
@@ -39,13 +40,16 @@ class Explainer:
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self.derivations = Derivations(evaluator)
-        self.partial = False
-        self._alternatives = 0
+        #: Calls of which not every reason was followed.
+        self.partial_calls: set[Call] = set()
+        self._building: list[tuple[Call, int]] = []
+        self._hypothetical = 0
         self._trees: dict[tuple[str, Key], tuple[tuple[Tree, int], ...]] = {}
 
     def trees(self, pred: str, key: Key) -> tuple[tuple[Tree, int], ...]:
         """One tree for each clause in force that fits the key, with the place of the clause."""
         if (pred, key) not in self._trees:
+            self._building.append(((pred, key), 0))
             found: list[tuple[Tree, int]] = []
             decl = self.evaluator.program.decls[pred]
             for place, plan in enumerate(self.evaluator.plans.of(pred)):
@@ -54,6 +58,7 @@ class Explainer:
                     scope = {name: Bound(state) for name, state in env.items()}
                     outcomes = {-1: Outcome(-1, None)} if start is None else {}
                     found.append((self.tree(plan.body, scope, outcomes), place))
+            self._building.pop()
             self._trees[pred, key] = tuple(found)
         return self._trees[pred, key]
 
@@ -66,7 +71,7 @@ class Explainer:
                 if self._given_up(outcomes):
                     break
                 return self._branch(plan, step, scope, outcomes, position + 1)
-            outcome, bound = self._outcome(plan, step, scope)
+            outcome, bound = self._outcome(plan, step, scope, outcomes)
             outcomes[outcome.index] = outcome
             if bound is not None:
                 scope[bound[0]] = bound[1]
@@ -74,11 +79,17 @@ class Explainer:
 
     def _given_up(self, outcomes: dict[int, Outcome]) -> bool:
         """Whether a row that is false already is not worth going on with."""
-        if not any(outcome.truth is False for outcome in outcomes.values()):
+        if not _fallen(outcomes):
             return False
-        self._alternatives += 1
-        self.partial |= self._alternatives > ALTERNATIVE_ROWS
-        return self.partial
+        call, rows = self._building[-1]
+        self._building[-1] = (call, rows + 1)
+        if rows >= ALTERNATIVE_ROWS:
+            self.leave_out()
+        return call in self.partial_calls
+
+    def leave_out(self) -> None:
+        """Note that a reason of the call whose rows are read is not followed."""
+        self.partial_calls.add(self._building[-1][0])
 
     # ---------------------------------------------------------------- drivers
     def _branch(
@@ -86,7 +97,7 @@ class Explainer:
     ) -> Branch:
         env = _states(scope)
         reads = [(d, key_of(d, env)) for d in step.drivers]
-        states = [self._members(d, key) for d, key in reads]
+        states = [self._members(d, key, outcomes) for d, key in reads]
         named = [self._candidates(d, key, state) for (d, key), state in zip(reads, states, strict=True)]
         children: dict[Value, Tree] = {}
         rejected: dict[Value, Tree] = {}
@@ -98,7 +109,10 @@ class Explainer:
             inside = {**scope, step.var: Bound(name)}
             (children if possible else rejected)[name] = self.tree(plan, inside, found, place)
         unnamed = {d.index: Outcome(d.index, None) for d, _ in reads}
+        everything_open = all(state.open for state in states)
+        self._hypothetical += not everything_open
         phantom = self.tree(plan, {**scope, step.var: Bound(UNKNOWN)}, {**outcomes, **unnamed}, place)
+        self._hypothetical -= not everything_open
         drivers = tuple(
             Closing(
                 d.index,
@@ -107,7 +121,6 @@ class Explainer:
             )
             for (d, key), state, names in zip(reads, states, named, strict=True)
         )
-        everything_open = all(state.open for state in states)
         return Branch(outcomes, drivers, children, rejected, phantom, everything_open)
 
     def _candidates(self, read: Read, key: Key, state: Members) -> tuple[Value, ...]:
@@ -128,13 +141,21 @@ class Explainer:
                     found[name] = None
         return tuple(found)
 
-    def _unread(self, read: Read, key: Key) -> bool:
-        """A recursive call that the evaluator did not make, because its row was false by then: reading
-        it here could go on without end."""
-        return read.recursive and (read.atom.pred, key) not in self.evaluator.memo
+    def _unread(self, read: Read, outcomes: dict[int, Outcome]) -> bool:
+        """Whether to leave out a recursive call that its row does not make: it is false by then, or of a
+        member that a closed collection has not. Such a call is one more reason why the row is false; only
+        where the recursion makes values it could go on without end."""
+        if not read.recursive or not (self._hypothetical or _fallen(outcomes)):
+            return False
+        if not makes_values(self.evaluator.plans, read.atom.pred):
+            return False
+        self.leave_out()
+        return True
 
-    def _members(self, read: Read, key: Key) -> Members:
-        return Members(open=True) if self._unread(read, key) else self.evaluator.members(read.atom.pred, key)
+    def _members(self, read: Read, key: Key, outcomes: dict[int, Outcome]) -> Members:
+        if self._unread(read, outcomes):
+            return Members(open=True)
+        return self.evaluator.members(read.atom.pred, key)
 
     def _member_outcome(self, read: Read, key: Key, state: Members, name: State, scope: Scope) -> Outcome:
         truth = state.has(name)
@@ -144,11 +165,13 @@ class Explainer:
         return Outcome(read.index, truth, every([has, self.chain(read.atom.args[:-1], scope)]))
 
     # ---------------------------------------------------------------- other literals
-    def _outcome(self, plan: Plan, step: Step, scope: Scope) -> tuple[Outcome, tuple[str, Bound] | None]:
+    def _outcome(
+        self, plan: Plan, step: Step, scope: Scope, outcomes: dict[int, Outcome]
+    ) -> tuple[Outcome, tuple[str, Bound] | None]:
         env = _states(scope)
         if isinstance(step, Fold):
             return fold_outcome(self, plan, step, scope)
-        if isinstance(step, Read) and self._unread(step, key_of(step, env)):
+        if isinstance(step, Read) and self._unread(step, outcomes):
             unknown = (step.binds, Bound(UNKNOWN)) if step.binds else None
             return Outcome(step.index, None), unknown
         truth, binds, state = step_truth(self.evaluator, plan, step, env)
@@ -238,6 +261,11 @@ class Explainer:
 
     def _atom_key(self, atom: Atom, scope: Scope) -> Key:
         return key_of(Read(0, atom, self.evaluator.program.decls[atom.pred]), _states(scope))
+
+
+def _fallen(outcomes: dict[int, Outcome]) -> bool:
+    """Whether a row is false already."""
+    return any(outcome.truth is False for outcome in outcomes.values())
 
 
 def _states(scope: Scope) -> dict[str, State]:

@@ -152,5 +152,6 @@ def _early_evidence(
     )
     some_choices = list(itertools.islice(choices, OPEN_CHOICES + 1))
     if len(some_choices) > OPEN_CHOICES:
-        explainer.partial, some_choices = True, [tuple(possible)]
+        explainer.leave_out()
+        some_choices = [tuple(possible)]
     return some(refuted(tree, _folded(terms, frozenset((k, k) for k in left))) for left in some_choices)

@@ -6,12 +6,12 @@ Items of a derived call: ``value`` (known or none), ``true``, ``false``, ``in`` 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, cast
 
 from scenarios.datalog import recorded_evidence
 from scenarios.datalog.derivation import WitnessList
-from scenarios.datalog.evidence import NEVER, Evidence, Item, every, some
+from scenarios.datalog.evidence import NEVER, Every, Evidence, Item, Some, every, some
 from scenarios.datalog.evidence_solver import Solver
 from scenarios.datalog.explainer import Explainer
 from scenarios.datalog.explanation import Exempt, Leaf, Tree, given, none_exempt, refuted, rows
@@ -42,8 +42,25 @@ class Provenance:
     def witnesses(self, goal: Goal) -> WitnessList:
         """The minimal witnesses of a goal whose answer is known. A ``partial`` list is still to be shrunk
         by replay; it is empty where no evidence was found, for what is known has a witness."""
-        found = self.solver.solve(self.goal_evidence(goal))
-        return listed(found, self.bits, partial=self.explainer.partial or not found.sets)
+        asked = self.goal_evidence(goal)
+        found = self.solver.solve(asked)
+        return listed(found, self.bits, partial=not found.sets or self._is_partial(asked))
+
+    def _is_partial(self, asked: Evidence) -> bool:
+        """Whether an expression rests on a call of which not every reason was followed."""
+        partial = self.explainer.partial_calls
+        waiting, seen = [asked] if partial else [], set[Hashable]()
+        while waiting:
+            one = waiting.pop()
+            if isinstance(one, (Every, Some)):
+                waiting.extend(one.parts)
+            elif isinstance(one, Item) and one.key not in seen:
+                _, pred, key, *_ = cast("tuple[Any, ...]", one.key)
+                if (pred, key) in partial:
+                    return True
+                seen.add(one.key)
+                waiting.append(self.expand(one))
+        return False
 
     # ---------------------------------------------------------------- goals
     def goal_evidence(self, goal: Goal) -> Evidence:

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from scenarios.datalog.computed import makes_values
 from scenarios.datalog.explanation_text import atom_check, binding_check, comparison_check, truth_text
 from scenarios.datalog.plans import Bind, Choose, Compare, Fold, Plan, Read, Step
 from scenarios.datalog.reference_body import (
@@ -149,14 +150,13 @@ class Reader:
                 row.note(driver.index, False, read_ref(driver.decl, key))
             yield row
 
-    def _unread(self, read: Read, key: Key, row: Row) -> bool:
-        """A recursive call that the row does not make, because it is false by then: reading it here could go
-        on without end. Whether another goal made the call does not matter."""
-        made = (read.atom.pred, key) in self.evaluator.memo
-        return read.recursive and (row.fallen != STANDS or not made)
+    def _unread(self, read: Read, row: Row) -> bool:
+        """A call that the row does not make, because it is false by then, of a recursion that makes values:
+        it could go on without end. Whether another goal made the call does not matter."""
+        return read.recursive and row.fallen != STANDS and makes_values(self.evaluator.plans, read.atom.pred)
 
     def _members(self, read: Read, key: Key, row: Row) -> Members:
-        if self._unread(read, key, row):
+        if self._unread(read, row):
             return Members(open=True)
         return self.evaluator.members(read.atom.pred, key)
 
@@ -197,7 +197,7 @@ class Reader:
 
     def _read(self, read: Read, row: Row) -> None:
         key, decl = key_of(read, row.env), read.decl
-        if self._unread(read, key, row):
+        if self._unread(read, row):
             row.note(read.index, None, ())
             if read.binds is not None:
                 row.env[read.binds] = UNKNOWN

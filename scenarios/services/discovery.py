@@ -114,8 +114,8 @@ class Discovery:
     def _read_row(
         self, place: Place, listing: Listing, values: list[str | None], truths: list[bool | None] | None
     ) -> None:
-        """Register what one row reads. A recursive call is made only by a row that is not false by then;
-        what stands behind a false literal is read too, as another reason for it."""
+        """Register what one row reads. What stands behind a false literal is read too, as another reason for
+        it, but a call of a recursion that could go on without end only by a row that is not false by then."""
         known = [_single(value) for value in values]
         for read in listing.reads:
             if truths is None or not any(truths[index] is False for index in read.truths):

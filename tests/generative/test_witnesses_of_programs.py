@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime
 
 import pytest
 
+from scenarios.datalog.computed import makes_values
 from scenarios.datalog.derivation import Answerability, Evaluation
 from scenarios.datalog.errors import DatalogError
+from scenarios.datalog.history import History
 from scenarios.datalog.minimality import Replay, brute_force
+from scenarios.datalog.plans import Plans
 from scenarios.datalog.reference import answer, evaluate
 from scenarios.datalog.syntax import Goal, Reading, Shape
 from tests.factories.accidents import accidents
@@ -64,7 +68,8 @@ def _checked(
         assert replay.gives(witness), f"{where}: {witness} does not suffice"
     met["known"] += 1
     met["not all listed"] += not found.witnesses.exact
-    assert not found.witnesses.partial, f"{where}: an answer without evidence"
+    if found.witnesses.partial:  # calls that a recursion without bound does not make are no evidence
+        assert _may_run_on(case), f"{where}: an answer without evidence"
     if len(found.witnesses.support) > size or not found.witnesses.exact:
         return
     met["tried"] += 1
@@ -77,6 +82,21 @@ def _checked(
             return
     unseen = [one for one in listed - tried if not any(set(other) < set(one) for other in tried)]
     assert not unseen, f"{where}: {unseen} is listed, and brute force does not find it"
+
+
+def _may_run_on(case: Case) -> bool:
+    plans = Plans(case.program)
+    return any(makes_values(plans, pred) for pred in plans.component)
+
+
+def _renumbered(history: History) -> History:
+    """Members that a ``complete`` lists stand at its place; rows need a place each."""
+    taken: Counter[str] = Counter()
+    actions = []
+    for action in history.actions:
+        actions.append(replace(action, pos=taken[action.event]))
+        taken[action.event] += 1
+    return History.of(actions)
 
 
 @pytest.mark.django_db
@@ -96,7 +116,7 @@ def test_a_witness_alone_gives_the_answer_in_postgres_too(draws: int | None, fir
                     continue
                 replay = Replay.of(case.program, case.history, goal, cutoff, answer)
                 alone = replay.current.restricted_to(found.witnesses.witnesses[-1])
-                scenario = store_history(case.program.source, alone)
+                scenario = store_history(case.program.source, _renumbered(alone))
                 again = evaluation.evaluate(scenario=scenario, goal=goal, cutoff=cutoff)
                 assert (again.gold.label, again.gold.answer) == (found.gold.label, found.gold.answer)
                 tried += 1

@@ -87,6 +87,8 @@ def _is_left(plans: Plans, plan: ClausePlan, atom: Atom) -> bool:
 
 def _is_right(plans: Plans, plan: ClausePlan, atom: Atom) -> bool:
     head, count = plan.clause.head, len(plans.program.decls[atom.pred].key_types)
+    if not count:
+        return False  # one call that asks for itself: it has no column to visit by
     answer = head.args[count:]
     carried = {term.name for term in answer if isinstance(term, Var)}
     elsewhere = [var for literal in plan.clause.body if literal is not atom for var in all_vars(literal)]

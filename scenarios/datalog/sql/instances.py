@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from scenarios.datalog.computed import makes_values
 from scenarios.datalog.plans import Choose, Fold, Plan, Step
 from scenarios.datalog.sql.bodies import compile_plan
 from scenarios.datalog.sql.body import Body
@@ -70,7 +71,8 @@ class _Level:
         # a statement writes its own aliases and constants, so each level compiles the clause anew
         self.program, self.clause, self.compiler = program, clause, Compiler(program)
         self.decl = program.decls[clause.head.pred]
-        self.component = self.compiler.plans.component.get(clause.head.pred, frozenset())
+        #: The predicates whose calls are made only by rows that are not false: they could go on without end.
+        self.component = self._endless(clause.head.pred)
         self.literals: tuple[Literal, ...] = clause.body
         self.around: list[tuple[Plan, Fold]] = []
         plan = self.compiler.plan_of(clause)
@@ -82,6 +84,10 @@ class _Level:
         self.wanted = key_variables(self.literals, program.decls)
         self.guarded = any(self._reaches_others(atom) for one in self.literals for atom in own_atoms(one))
         self.plans = self._cut(plan)
+
+    def _endless(self, pred: str) -> frozenset[str]:
+        plans = self.compiler.plans
+        return plans.component.get(pred, frozenset()) if makes_values(plans, pred) else frozenset()
 
     def _cut(self, plan: Plan) -> list[Plan]:
         """The plans to join, outermost first, each cut to what those behind it need."""
@@ -125,7 +131,7 @@ class _Level:
         return atom.pred == self.clause.head.pred and atom.args[: len(self._keys())] == self._keys()
 
     def _reaches_others(self, atom: Atom) -> bool:
-        """Whether an atom is recursive and asks for another call than the one it stands in."""
+        """Whether an atom asks for another call of an endless recursion than the one it stands in."""
         return atom.pred in self.component and not self._is_itself(atom)
 
     def _drives_itself(self, steps: list[Step]) -> bool:

@@ -8,47 +8,56 @@ from datetime import datetime
 import pytest
 
 from scenarios.datalog.history import Op
-from scenarios.datalog.resolution import Resolved, resolve
-from scenarios.datalog.sql.evidence import CURRENT, GROUP, OBSOLETE, RULES_IN_FORCE
+from scenarios.datalog.resolution import Resolved, Version, VersionKey, resolve
+from scenarios.datalog.sql.evidence import RULES_IN_FORCE
 from scenarios.datalog.sql.recorded import VERSION_TABLE
 from scenarios.models import Action, Event, FactVersion, RuleVersion, Scenario, Suite
 from scenarios.services import versions
+from scenarios.services.discovery import Discovered
 from scenarios.services.statements import QueryRow, fetch
+from scenarios.services.stored_state import VersionStore
+from scenarios.services.version_reads import fetch_versions
 from tests.factories.small_histories import HistoryWriter, day, rough_history
 from tests.factories.stored_histories import store_actions, store_history
 
 pytestmark = pytest.mark.django_db
 
-KEYS = [("f", ("a",), ""), ("f", ("b",), ""), ("rule:k", (), "")] + [
+KEYS: list[VersionKey] = [("f", ("a",), None), ("f", ("b",), None), ("rule:k", (), None)] + [
     (pred, (group,), member)
     for group in "gh"
-    for pred, member in (("complete:s", ""), ("s", "p"), ("s", "q"), ("s", "r"))
+    for pred, member in (("complete:s", None), ("s", "p"), ("s", "q"), ("s", "r"))
 ]
 
 
-def _asked(scenario: Scenario, cutoff: datetime) -> list[QueryRow]:
-    return [
-        QueryRow(place, scenario.pk, cutoff, key, member, predicate=pred)
-        for place, (pred, key, member) in enumerate(KEYS)
-    ]
+def _stores(scenario: Scenario, cutoffs: list[datetime]) -> dict[datetime, VersionStore]:
+    """The versions of ``KEYS`` at every cutoff, fetched at once as derivations do."""
+    places = [(scenario.pk, cutoff) for cutoff in cutoffs]
+    found = Discovered(
+        states={place: {} for place in places},
+        lookups={place: {("f", ("a",)), ("f", ("b",))} for place in places},
+        groups={place: {("s", ("g",)), ("s", ("h",))} for place in places},
+    )
+    return {cutoff: store for (_, cutoff), store in fetch_versions([(found, ["k"])]).items()}
 
 
-def _expected(resolved: Resolved) -> tuple[dict[int, list[str]], dict[int, int]]:
-    """Asserting events and obsolete counts by the place of each key."""
-    events, obsolete = {}, {}
-    for place, (pred, key, member) in enumerate(KEYS):
-        found = resolved.versions((pred, key, member or None))
-        if found:
-            events[place] = [action.event for action in found[-1].actions]
-            obsolete[place] = len(found) - 1
-    return events, obsolete
+def _expected(resolved: Resolved) -> dict[VersionKey, tuple[list[str], int]]:
+    """Asserting events of the current version of each key, and how many versions it supersedes."""
+    found = {key: resolved.versions(key) for key in KEYS}
+    return {
+        key: ([action.event for action in versions[-1].actions], len(versions) - 1)
+        for key, versions in found.items()
+        if versions
+    }
 
 
-def _stored(rows: list[QueryRow]) -> tuple[dict[int, list[str]], dict[int, int]]:
-    events: dict[int, list[str]] = {}
-    for place, event, *_ in fetch(CURRENT, rows):
-        events.setdefault(place, []).append(event)
-    return events, dict(fetch(OBSOLETE, rows))
+def _stored(store: VersionStore) -> dict[VersionKey, tuple[list[str], int]]:
+    found: dict[VersionKey, tuple[list[str], int]] = {}
+    for key in KEYS:
+        pred, group, member = key
+        version = store.members[pred, group].get(member) if member else store.current[key]
+        if version is not None:
+            found[key] = ([action.event for action in version.actions], store.obsolete.get(key, 0))
+    return found
 
 
 def _state(scenario: Scenario) -> list[tuple[object, ...]]:
@@ -64,9 +73,11 @@ def test_the_compiler_reads_the_table_of_the_model() -> None:
 def test_rows_hold_what_resolution_resolves(seed: int) -> None:
     writer = rough_history(random.Random(seed))
     scenario = store_history("", writer.history)
-    for cutoff in [day(number) for number in range(-1, writer.now + 2)]:
+    cutoffs = [day(number) for number in range(-1, writer.now + 2)]
+    stores = _stores(scenario, cutoffs)
+    for cutoff in cutoffs:
         resolved = resolve(writer.history, cutoff)
-        assert _stored(_asked(scenario, cutoff)) == _expected(resolved)
+        assert _stored(stores[cutoff]) == _expected(resolved)
         rules = fetch(RULES_IN_FORCE, [QueryRow(0, scenario.pk, cutoff, ())])
         assert {key: text for _, key, text in rules} == resolved.rules
 
@@ -128,15 +139,15 @@ def test_withdrawing_counts_rows_and_takes_clause_texts_with_them() -> None:
 def test_rows_of_a_group_are_its_members_and_its_tombstones(seed: int) -> None:
     writer = rough_history(random.Random(seed))
     scenario = store_history("", writer.history)
-    for cutoff in writer.cutoffs(4):
+    cutoffs = list(writer.cutoffs(4))
+    stores = _stores(scenario, cutoffs)
+    for cutoff in cutoffs:
         group = resolve(writer.history, cutoff).group("s", ("g",))
-        expected = [
-            (member, action.event, action.op.value)
-            for member, version in {**group.members, **group.dead}.items()
-            for action in version.actions
-        ]
-        rows = fetch(GROUP, [QueryRow(0, scenario.pk, cutoff, ("g",), predicate="s")])
-        assert sorted((row[1], row[2], row[6]) for row in rows) == sorted(expected)
+        expected = {**group.members, **group.dead}
+        found = stores[cutoff].members["s", ("g",)]
+        assert {name: _told(version) for name, version in found.items()} == {
+            name: _told(version) for name, version in expected.items()
+        }
 
 
 def test_ineffective_actions_have_no_row() -> None:
@@ -144,6 +155,10 @@ def test_ineffective_actions_have_no_row() -> None:
     writer.add(Op.CANCEL, "s", ("g",), member="p", ineffective=True)
     scenario = store_history("", writer.history)
     assert not FactVersion.objects.filter(scenario=scenario).exists()
+
+
+def _told(version: Version) -> list[tuple[str, str]]:
+    return [(action.event, action.op.value) for action in version.actions]
 
 
 def _empty_scenario() -> Scenario:

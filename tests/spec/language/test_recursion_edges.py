@@ -143,3 +143,14 @@ def test_a_value_that_may_be_is_not_known_above_it_either(engine: Engine) -> Non
         | 2026-01-02 | red     | red     |
         """,
     )
+
+
+def test_a_truth_without_keys_that_rests_on_itself_alone_is_false(engine: Engine) -> None:
+    program = """
+    func open(door) -> bool
+    derived d() -> bool
+    derived e() -> bool
+    d() :- d().
+    e() :- e(), open(x,true).
+    """
+    check(engine, world(program, "e1: open(x, true)."), "| at | d() | e() |\n| end | false | false |")
