@@ -50,7 +50,11 @@ class _Edits(OfSuite):
 class EventList(_Edits):
     """Add a record, whenever it was observed."""
 
-    @extend_schema(request=OpenApiTypes.OBJECT, responses={200: ImpactSerializer, 201: ImpactSerializer})
+    @extend_schema(
+        operation_id="suites_scenarios_events_add",
+        request=OpenApiTypes.OBJECT,
+        responses={200: ImpactSerializer, 201: ImpactSerializer},
+    )
     def post(self, request: Request, **kwargs: Any) -> Response:
         """``{id, t, seq?, text, kind?, speaker?, session?, actions, dry_run?}``; actions: text or objects."""
         scenario = self.find_scenario(Verb.HISTORY_EDIT)
@@ -61,7 +65,11 @@ class EventList(_Edits):
 class EventDetail(_Edits):
     """Change what a record stands for, or remove it."""
 
-    @extend_schema(request=OpenApiTypes.OBJECT, responses={200: ImpactSerializer, 201: ImpactSerializer})
+    @extend_schema(
+        operation_id="suites_scenarios_events_change",
+        request=OpenApiTypes.OBJECT,
+        responses={200: ImpactSerializer, 201: ImpactSerializer},
+    )
     def post(self, request: Request, **kwargs: Any) -> Response:
         """``{actions, dry_run?}`` changes the actions, ``{remove: true, dry_run?}`` removes the record."""
         scenario = self.find_scenario(Verb.HISTORY_EDIT)
