@@ -180,7 +180,8 @@ class Explainer:
             evidence = self._read(step, env, scope, truth)
         elif isinstance(step, Compare):
             evidence = self.chain((step.left, step.right), scope)
-        elif isinstance(step, Bind):
+        else:
+            assert isinstance(step, Bind)
             evidence = self.chain((step.expr,), scope)
         bound = None
         if binds is not None:

@@ -172,7 +172,8 @@ class Reader:
             refs, truth, _ = self._computed(plan, step, sides, row.env)
             refs += tied_operands(sides, row.env)
             row.note(step.index, truth, tuple(refs), (comparison_check(step, row.env, truth),))
-        elif isinstance(step, Bind):
+        else:
+            assert isinstance(step, Bind)
             refs, truth, state = self._computed(plan, step, (step.expr,), row.env)
             row.note(step.index, truth, tuple(refs), binding_check(step, row.env, state))
             row.env[step.var] = _bound(state)

@@ -32,11 +32,6 @@ def is_known(key: Key) -> TypeGuard[tuple[Value, ...]]:
     return all(not isinstance(part, (Absence, Tied)) for part in key)
 
 
-def known_values(key: Key) -> tuple[Value, ...]:
-    """The parts of a key that are known by name."""
-    return tuple([value for part in key if (value := usable(part)) is not None])
-
-
 def read_ref(decl: Decl, key: Key) -> tuple[Ref, ...]:
     """The call, lookup or whole collection with this key."""
     if not is_known(key):

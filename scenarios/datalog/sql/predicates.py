@@ -202,10 +202,7 @@ class Compiler:
         column = term_column(self.emission, body.scope, clause.head.args[-1])
         if decl.pred in self.ties:
             return column.as_text
-        column, type_name = column.single, decl.member_type or decl.value_type or "text"
-        if column.storage == storage(type_name):
-            return column.sql
-        return Column.from_text(column.as_text, type_name).sql
+        return column.single.sql  # validation lets in what is stored alike
 
     def branch(
         self, decl: Decl, clause: Clause, keys: Sequence[str], itself: SelfReference | None = None
