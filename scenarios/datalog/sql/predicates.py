@@ -138,7 +138,18 @@ class Compiler:
     def unfolded(self, decl: Decl, clause: Clause, keys: Sequence[str]) -> str:
         """Rows ``(m, tr)`` of a clause of a collection, those that are surely out too."""
         body, truth = self.body_of(clause, keys, unfolded=True)
-        return f"SELECT {self._answer(decl, clause, body)} AS m, {truth} AS tr FROM {body.source}"
+        answer = self._answer(decl, clause, body)
+        truth = self._naming(clause, body, answer, truth)
+        return f"SELECT {answer} AS m, {truth} AS tr FROM {body.source}"
+
+    @staticmethod
+    def _naming(clause: Clause, body: Body, answer: str, truth: str) -> str:
+        """The truth of a row that gives a member: undecided where it may name none, which a tie does, and a
+        key that is not known."""
+        last = clause.head.args[-1]
+        if isinstance(last, Var) and (last in clause.head.args[:-1] or body.scope[last.name].packed):
+            return f"({truth}) AND ({answer} IS NOT NULL OR NULL)"
+        return truth
 
     def member_test(self, pred: str, keys: Sequence[str], member: Column) -> str:
         """The sub-select ``(tr)`` of "member is in the collection"."""
@@ -214,8 +225,7 @@ class Compiler:
         answer = self._answer(decl, clause, body)
         if decl.reading is Reading.VALUE:
             return Branch(body, truth, answer, "v")
-        if term_column(self.emission, body.scope, clause.head.args[-1]).packed:
-            truth = f"({truth}) AND ({answer} IS NOT NULL OR NULL)"  # a tie names no member
+        truth = self._naming(clause, body, answer, truth)
         return Branch(body, truth, answer, "m")
 
     def _derived(self, decl: Decl, keys: Sequence[str]) -> str:

@@ -145,3 +145,24 @@ def test_a_tie_may_be_any_member_but_none_of_an_empty_collection(engine: Engine)
         | 2026-01-04 | true    | false   |
         """,
     )
+
+
+def test_a_key_that_is_not_known_names_no_member(engine: Engine) -> None:
+    program = """
+    func flag(node) -> bool
+    set next(node ; node)
+    derived itself(node ; node)
+    derived reached(node ; node)
+    itself(X,X) :- flag(c,true).
+    itself(X,Y) :- next(c,Y), flag(q,true).
+    reached(X,Z) :- next(X,Y), itself(Y,Z).
+    """
+    history = "e1: flag(c, true), next(a, b), next(c, b)."
+    check(
+        engine,
+        world(program, history),
+        """
+        | at  | reached(a) | reached(a) has b | reached(a) has c | itself(a) |
+        | end | unknown    | true             | unknown          | unknown   |
+        """,
+    )
