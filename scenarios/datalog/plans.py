@@ -32,6 +32,7 @@ from scenarios.datalog.syntax import (
 )
 from scenarios.datalog.validation_modes import literal_gives, literal_needs
 from scenarios.datalog.variables import (
+    all_vars,
     expr_vars,
     head_inputs,
     names,
@@ -282,9 +283,9 @@ class _Planner:
         inner_names = inside_names(literal, self.outside)
         shared = literal_needs(literal, None, self.outside)
         terms = names(v for t in (literal.term, literal.at) if t is not None for v in expr_vars(t))
-        body = _Planner(
-            self.program, literal.body, inner_names, inner_types, self.component, terms | self.outside
-        ).plan(shared)
+        used = terms | self.outside | names(v for one in literal.condition for v in all_vars(one))
+        planner = _Planner(self.program, literal.body, inner_names, inner_types, self.component, used)
+        body = planner.plan(shared)
         condition = None
         if literal.condition:
             seen = shared | outside_names(literal.body, frozenset())

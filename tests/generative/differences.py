@@ -1,6 +1,6 @@
 """Compares the two evaluators on random cases: label, answer, derivation and witnesses (AC-1.10).
 
-An error is an outcome too: a runaway for one must be a runaway for the other.
+An error is an outcome too: a runaway for one must be a runaway for the other. A crash always differs.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-
-import psycopg
 
 from scenarios.datalog.derivation import Evaluation
 from scenarios.datalog.errors import DatalogError
@@ -22,6 +20,7 @@ from tests.factories.random_cases import Case
 from tests.factories.stored_histories import store_histories
 
 Outcome = Evaluation | str
+_CRASH = "crash:"
 Asked = tuple[Goal, datetime]
 
 
@@ -81,7 +80,8 @@ def _shown(outcome: Outcome) -> str:
 def different(mine: Outcome, theirs: Outcome) -> str | None:
     """What differs first between two outcomes; None where they agree."""
     if isinstance(mine, str) or isinstance(theirs, str):
-        return None if mine == theirs else "outcome"
+        crashed = any(isinstance(one, str) and one.startswith(_CRASH) for one in (mine, theirs))
+        return None if mine == theirs and not crashed else "outcome"
     one, other = mine.derivation, theirs.derivation
     pairs = {
         "gold": (mine.gold, theirs.gold),
@@ -100,8 +100,8 @@ def _or_error(found: Callable[[], Evaluation]) -> Outcome:
         return found()
     except DatalogError as error:
         return type(error).__name__
-    except psycopg.Error as error:
-        return f"{type(error).__name__}: {error}"
+    except Exception as error:
+        return f"{_CRASH} {type(error).__name__}: {error}"
 
 
 def reference_outcomes(case: Case) -> dict[Asked, Outcome]:
@@ -115,7 +115,7 @@ def stored_outcomes(case: Case, scenario: Scenario) -> dict[Asked, Outcome]:
     asked = [(goal, cutoff) for cutoff in case.cutoffs for goal in case.goals]
     try:
         return dict(zip(asked, evaluation.evaluate_all(scenario=scenario, asked=asked), strict=True))
-    except (DatalogError, psycopg.Error):
+    except Exception:  # found again below, for the goal that it belongs to
         return {one: _alone(scenario, *one) for one in asked}
 
 
