@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from scenarios.datalog.evidence import NEVER, SURE, Evidence, Some, every, some
@@ -138,9 +140,9 @@ def _early_evidence(
     explainer: Explainer, step: Fold, tree: Tree, keys: dict[State, Truth], least: State, truth: Truth
 ) -> Evidence:
     """At least k certain members; or at most k-1 possible ones, the others refuted."""
-    if truth is None or isinstance(least, Absence):
+    if truth is None or not isinstance(least, Fraction):
         return SURE if least is NONE else NEVER
-    needed = next(k for k in itertools.count() if k >= least)  # type: ignore[operator]
+    needed = max(0, math.ceil(least))
     terms = _terms(step)
     if truth:
         parts = tuple(some(ways) for ways in _proofs(step, tree).values())

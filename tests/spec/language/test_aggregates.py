@@ -251,29 +251,3 @@ def test_only_at_least_is_decided_before_a_count_is_known(engine: Engine) -> Non
         | 2026-01-02 | true   | true    | true     |
         """,
     )
-
-
-def test_a_count_that_the_condition_of_all_reads_is_not_decided_early(engine: Engine) -> None:
-    """The condition is a use elsewhere: it needs the number, not only that it is large enough."""
-    program = """
-    set team(team ; person)
-    set trip(person ; trip)
-    param quota(person) -> int
-    derived all_met(team) -> bool
-    all_met(G) :- X = all{ P : team(G,P), K = count{ T : trip(P,T) }, K >= 1 | quota(P,K) }, X = true.
-    """
-    history = """
-    e1: team(G; V), team(G; O), complete(team, G), trip(V; a), trip(V; b), complete(trip, O, 0), quota(V, 2).
-    e2: complete(trip, V).
-    e3: quota(V, 3).
-    """
-    check(
-        engine,
-        world(program, history),
-        """
-        | at         | all_met(G) |
-        | 2026-01-01 | unknown    |
-        | 2026-01-02 | true       |
-        | 2026-01-03 | false      |
-        """,
-    )
