@@ -26,8 +26,11 @@ def visible_to(user: User | AnonymousUser | Any) -> QuerySet[Suite]:
 
 
 def get_visible(user: User | AnonymousUser | Any, slug: str) -> Suite:
-    """One suite by slug. Raises ``NotVisibleError`` (404) alike for what is absent and what is not theirs."""
-    suite = visible_to(user).filter(slug=slug).first()
+    """One suite by slug, without counts, which grow with its history.
+
+    Raises ``NotVisibleError`` (404) alike for what is absent and what is not theirs.
+    """
+    suite = Suite.objects.visible_to(user).filter(slug=slug).first()
     if suite is None:
         raise NotVisibleError(f"There is no suite {slug!r}.")
     return suite
@@ -42,8 +45,8 @@ def scenarios_of(suite: Suite) -> QuerySet[Scenario]:
 
 
 def get_scenario(suite: Suite, slug: str) -> Scenario:
-    """One scenario of a suite. Raises ``NotVisibleError`` where there is none."""
-    scenario = scenarios_of(suite).select_related("suite").filter(slug=slug).first()
+    """One scenario of a suite, without counts. Raises ``NotVisibleError`` where there is none."""
+    scenario = suite.scenarios.select_related("suite").filter(slug=slug).first()
     if scenario is None:
         raise NotVisibleError(f"There is no scenario {slug!r} in suite {suite.slug!r}.")
     return scenario

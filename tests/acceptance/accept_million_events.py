@@ -58,10 +58,13 @@ def pages(served: Served, long: dict[str, Any]) -> dict[str, list[float]]:
     """Milliseconds of twenty fetches of query pages, and of pages of the history, through the real server."""
     until(lambda: fetch(served, "/", "")[0] < 500, seconds=60, what="the server answers")
     queries = [long["queries"][place % len(long["queries"])] for place in range(FETCHES)]
-    fetch(served, queries[-1], long["cookie"])
+    first, late = long["late"][:-FETCHES], long["late"][-FETCHES:]
+    for path in (queries[-1], *first):  # what a server loads at its first pages
+        fetch(served, path, long["cookie"])
     return {
         "query page": [page_ms(served, path, long["cookie"], "<svg") for path in queries],
         "query page again": [page_ms(served, path, long["cookie"], "<svg") for path in queries],
+        "page of a late goal": [page_ms(served, path, long["cookie"], "<svg") for path in late],
         BESIDE: [page_ms(served, long["scenario"], long["cookie"], "Record 1.") for _ in range(5)],
     }
 

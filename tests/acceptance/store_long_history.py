@@ -63,6 +63,7 @@ def stored(events: int) -> dict[str, Any]:
         "earlier_gold_stays": _unchanged(scenario),
         "scenario": place,
         "queries": [f"{place}queries/{label}/" for label in labels],
+        "late": _late_pages(place, events),
         "cookie": _session(),
     }
 
@@ -103,14 +104,31 @@ def _analyze() -> None:
         cursor.execute("ANALYZE")
 
 
+def _late_pages(place: str, events: int) -> list[str]:
+    """Addresses of the pages that answer late goals, for which nothing is stored."""
+    from urllib.parse import urlencode
+
+    from scenarios.datalog.goal_text import goal_text
+
+    asked = _late_goals(events)
+    given = [{"goal": goal_text(one.goal), "cutoff": one.cutoff.isoformat()} for one in asked]
+    return [f"{place}explain/?{urlencode(one)}" for one in given]
+
+
+def _late_goals(events: int) -> Any:
+    """Goals at the end of the whole history: one of each kind, then those that are timed."""
+    from scenarios.generators import bench
+
+    return bench.goals_asked(0, events=events, told=events, queries=KINDS + DERIVED)
+
+
 def _derived(scenario: Any, events: int) -> list[float]:
     """Milliseconds of each late goal: answer, derivation, witnesses and the drawing, as a page needs them."""
     from scenarios import graphs
-    from scenarios.generators import bench
     from scenarios.services import evaluation
 
     found = []
-    for asked in bench.goals_asked(0, events=events, told=events, queries=KINDS + DERIVED):
+    for asked in _late_goals(events):
         began = time.perf_counter()
         one = evaluation.evaluate(scenario=scenario, goal=asked.goal, cutoff=asked.cutoff)
         graphs.draw(one.derivation, href=lambda node: "#", emphasised=set(), event_order={})
