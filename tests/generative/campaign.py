@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from django.db import connection
+from django.db import connection, transaction
 
 from tests.factories.random_cases import Case, draw_cases
 from tests.factories.random_constructs import constructs
@@ -15,8 +15,8 @@ from tests.factories.random_programs import Refusals
 from tests.generative.differences import Difference, Tally, compare
 from tests.generative.shrinking import shrink
 
-#: Draws whose histories are stored together. Prepared statements are dropped between batches: each draw
-#: has programs of its own, so none is used again.
+#: Draws whose histories are stored together. Each batch has a connection of its own and is rolled back: every
+#: draw has other programs, so the routines and plans of a session would only grow.
 BATCH = 20
 
 
@@ -63,9 +63,10 @@ def run(first: int, count: int, *, most: int = 3) -> Campaign:
         ]
         for case in cases:
             campaign.met.update(constructs(case))
-        campaign.differences += _differing(cases, campaign.tally)
-        with connection.cursor() as cursor:
-            cursor.execute("DEALLOCATE ALL")
+        with transaction.atomic():
+            campaign.differences += _differing(cases, campaign.tally)
+            transaction.set_rollback(True)
+        connection.close()
         if len({one.case.number for one in campaign.differences}) >= most:
             break
     campaign.seconds = time.perf_counter() - began

@@ -22,7 +22,7 @@ def _report(found: campaign.Campaign) -> str:
     return "\n\n".join([str(found), *shown])
 
 
-@pytest.mark.django_db
+@pytest.mark.django_db(transaction=True)  # the campaign ends its transactions and connections itself
 def test_the_evaluators_agree_on_numbered_draws(
     draws: int | None, first_draw: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
