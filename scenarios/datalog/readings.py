@@ -126,15 +126,16 @@ class Reader:
     def _chosen(self, plan: Plan, step: Choose, row: Row, place: int, *, all_rows: bool) -> Iterator[Row]:
         """The rows by the member that a variable ranges over, unnamed ones of open collections included."""
         reads = [(driver, key_of(driver, row.env)) for driver in step.drivers]
+        shown = [() if self._unread(driver, row) else read_ref(driver.decl, key) for driver, key in reads]
         states = [self._members(driver, key, row) for driver, key in reads]
         names = sorted({name for state in states for name in state.truth}, key=canonical)
         alike = place == len(plan.steps) and len(states) == 1 and not all_rows
         for name in names[:1] if alike else names:
             inside = row if alike else row.copy()
             inside.env[step.var] = name
-            for (driver, key), state in zip(reads, states, strict=True):
-                shown = driver is step.drivers[0]
-                refs = read_ref(driver.decl, key) if shown else self._member_refs(driver, key, name)
+            for (driver, key), state, refs in zip(reads, states, shown, strict=True):
+                if refs and driver is not step.drivers[0]:
+                    refs = self._member_refs(driver, key, name)
                 inside.note(driver.index, state.has(name), refs)
             yield from self._rows(plan, inside, place, all_rows=all_rows)
         if names and alike:
@@ -142,12 +143,12 @@ class Reader:
         if all(state.open for state in states):
             inside = row.copy()
             inside.env[step.var] = UNKNOWN
-            for driver, key in reads:
-                inside.note(driver.index, None, read_ref(driver.decl, key))
+            for (driver, _), refs in zip(reads, shown, strict=True):
+                inside.note(driver.index, None, refs)
             yield from self._rows(plan, inside, place, all_rows=all_rows)
         elif not names:  # closed and empty: the row ends here
-            for driver, key in reads:
-                row.note(driver.index, False, read_ref(driver.decl, key))
+            for (driver, _), refs in zip(reads, shown, strict=True):
+                row.note(driver.index, False, refs)
             yield row
 
     def _unread(self, read: Read, row: Row) -> bool:

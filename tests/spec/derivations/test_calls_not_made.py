@@ -36,3 +36,23 @@ def test_a_goal_beside_it_that_makes_the_call_changes_nothing(step: str) -> None
     goals = [Goal("far", (node,)) for node in ("stop", "a")]
     _, together = evaluation.evaluate_all(scenario=scenario, asked=[(goal, END) for goal in goals])
     assert together == evaluation.evaluate(scenario=scenario, goal=goals[1], cutoff=END)
+
+
+RANGING = """
+set  starts(node ; int)
+func open(node) -> bool
+derived far(node ; int)
+@set(X) far(X,N) :- starts(X,N).
+@set(X) far(X,M) :- far(b,N), open(X,true), M = N + 1.
+"""
+RANGED = "e1: starts(b, 3), complete(starts, b, 1), open(b, false), open(a, false)."
+
+
+@pytest.mark.django_db
+def test_a_false_row_does_not_range_over_a_collection_that_another_goal_asked_for() -> None:
+    program, history = world(RANGING, RANGED)
+    scenario = store_history(program.source, history)
+    goals = [Goal("far", (node,)) for node in ("b", "a")]
+    _, together = evaluation.evaluate_all(scenario=scenario, asked=[(goal, END) for goal in goals])
+    assert together == evaluation.evaluate(scenario=scenario, goal=goals[1], cutoff=END)
+    assert ("fact", "starts", ("b", "3")) not in together.derivation.nodes
