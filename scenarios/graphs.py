@@ -117,7 +117,7 @@ def draw(
         node_attr={
             "fontname": "Helvetica,Arial,sans-serif",
             "fontsize": "11",
-            "margin": "0.10,0.05",
+            "margin": "0.17,0.05",  # labels are measured as Helvetica; other fonts are wider
             "height": "0.3",
         },
         edge_attr={"arrowsize": "0.5"},
