@@ -7,14 +7,14 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from scenarios.datalog.plans import Fold
-from scenarios.datalog.reference_values import NONE, State, Tied, compare
+from scenarios.datalog.reference_values import NONE, State, Tied, checked, compare
 from scenarios.datalog.values import Value, round_half_even
 
 KeyedValues = list[tuple[Value, Value]]
 
 
 def _sum(values: KeyedValues, _step: Fold) -> State:
-    return sum((v for _, v in values if isinstance(v, Fraction)), Fraction(0))
+    return checked("sum", sum((v for _, v in values if isinstance(v, Fraction)), Fraction(0)))
 
 
 def _average(values: KeyedValues, step: Fold) -> State:

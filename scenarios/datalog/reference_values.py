@@ -151,6 +151,11 @@ def _exact(function: str, left: Fraction, right: Fraction) -> Fraction:
         found = left * right
     else:
         found = left + right if function == "+" else left - right
+    return checked(function, found)
+
+
+def checked(function: str, found: Fraction) -> Fraction:
+    """A number that was made. Raises ``EvaluationError`` beyond the stated size (ADR 0008)."""
     if is_long(found):
         raise EvaluationError(f"{function} makes a number of more than {MAX_DIGITS:,} digits")
     return found

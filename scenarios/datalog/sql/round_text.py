@@ -154,9 +154,11 @@ def _statements(component: Component, *, again: bool) -> Iterable[str]:
 
 
 def _asking(component: Component, asking: Asking, calls: str) -> str:
-    limit = ""
-    if not component.bounded:
+    limit, sizes, size = "", "", ""
+    if not component.bounded:  # keys are numbers made on the way: recorded texts are shorter
+        sizes, size = ", (SELECT max(char_length(part)) FROM unnest(a) part) AS size", ", max(size)"
         limit = (
+            f"  IF v_size > {MAX_DIGITS} THEN {_TOO_LONG} END IF;\n"
             f"  v_calls := v_calls + coalesce(cardinality(v_found), 0);\n"
             f"  IF v_calls > {RECURSION_LIMIT} THEN {_runaway(component.preds[asking.asked])} END IF;\n"
         )
@@ -169,8 +171,8 @@ def _asking(component: Component, asking: Asking, calls: str) -> str:
     ON CONFLICT DO NOTHING),
   made AS (INSERT INTO pg_temp.stemma_calls (id, routine, pred, scenario_id, cutoff, a, turn)
     SELECT DISTINCT ON (k.id) k.id, v_routine, {asking.asked}, k.scenario_id, k.cutoff, k.a, v_turn
-    FROM named k ON CONFLICT DO NOTHING RETURNING id)
-  SELECT array_agg(id) INTO v_found FROM made;
+    FROM named k ON CONFLICT DO NOTHING RETURNING id{sizes})
+  SELECT array_agg(id){size} INTO v_found{", v_size" if size else ""} FROM made;
   v_made := v_made || v_found;
 {limit}"""
 

@@ -5,14 +5,14 @@ FROM unnest(%(ids)s::bigint[], %(scenarios)s::bigint[], %(cutoffs)s::timestamptz
 LEFT JOIN LATERAL (SELECT CASE WHEN u2.single THEN u2.v END AS v, CASE WHEN u2.single THEN TRUE WHEN u2.rows = 0 THEN FALSE END AS ok
 FROM (SELECT max(v) AS v, coalesce(bool_or(tr), FALSE) AND count(DISTINCT v) = 1 AND count(v) = count(*) AS single, count(*) AS rows
 FROM (SELECT (s1.answer COLLATE "C")::numeric AS v, s1.tr
-FROM pg_temp.stemma_ebbdb16cbf783f276fbc9882(0, q.scenario_id, q.cutoff, ARRAY[q.a0]::text[]) s1) u1) u2) x ON TRUE
+FROM pg_temp.stemma_0016a7df0fcb51e3f7bf424b(0, q.scenario_id, q.cutoff, ARRAY[q.a0]::text[]) s1) u1) u2) x ON TRUE
 ORDER BY q.id;
 
 -- routine of left
-CREATE OR REPLACE FUNCTION pg_temp.stemma_ebbdb16cbf783f276fbc9882(v_pred integer, v_scenario bigint, v_cutoff timestamptz, v_keys text[]) RETURNS TABLE(answer text, tr boolean) LANGUAGE plpgsql VOLATILE ROWS 10 SET enable_seqscan = off SET jit = off AS $stemma_ebbdb16cbf783f276fbc9882$
+CREATE OR REPLACE FUNCTION pg_temp.stemma_0016a7df0fcb51e3f7bf424b(v_pred integer, v_scenario bigint, v_cutoff timestamptz, v_keys text[]) RETURNS TABLE(answer text, tr boolean) LANGUAGE plpgsql VOLATILE ROWS 10 SET enable_seqscan = off SET jit = off AS $stemma_0016a7df0fcb51e3f7bf424b$
 #variable_conflict use_column
 DECLARE
-  v_routine text := 'stemma_ebbdb16cbf783f276fbc9882';
+  v_routine text := 'stemma_0016a7df0fcb51e3f7bf424b';
   v_root bytea;
   v_fresh bytea[];
   v_again bytea[];
@@ -62,10 +62,12 @@ FROM named k
   made AS (INSERT INTO pg_temp.stemma_calls (id, routine, pred, scenario_id, cutoff, a, turn)
     SELECT DISTINCT ON (k.id) k.id, v_routine, 0, k.scenario_id, k.cutoff, k.a, v_turn
    
-FROM named k ON CONFLICT DO NOTHING RETURNING id)
-  SELECT array_agg(id) INTO v_found
+FROM named k ON CONFLICT DO NOTHING RETURNING id, (SELECT max(char_length(part))
+FROM unnest(a) part) AS size)
+  SELECT array_agg(id), max(size) INTO v_found, v_size
 FROM made;
   v_made := v_made || v_found;
+  IF v_size > 4000 THEN RAISE EXCEPTION USING ERRCODE = 'SR002', MESSAGE = 'a number of more than 4,000 digits was made'; END IF;
   v_calls := v_calls + coalesce(cardinality(v_found), 0);
   IF v_calls > 20000 THEN RAISE EXCEPTION USING ERRCODE = 'SR001', MESSAGE = 'the recursion of left makes new values without bound: stopped at 20000'; END IF;
   END IF;
@@ -207,10 +209,12 @@ FROM named k
   made AS (INSERT INTO pg_temp.stemma_calls (id, routine, pred, scenario_id, cutoff, a, turn)
     SELECT DISTINCT ON (k.id) k.id, v_routine, 0, k.scenario_id, k.cutoff, k.a, v_turn
    
-FROM named k ON CONFLICT DO NOTHING RETURNING id)
-  SELECT array_agg(id) INTO v_found
+FROM named k ON CONFLICT DO NOTHING RETURNING id, (SELECT max(char_length(part))
+FROM unnest(a) part) AS size)
+  SELECT array_agg(id), max(size) INTO v_found, v_size
 FROM made;
   v_made := v_made || v_found;
+  IF v_size > 4000 THEN RAISE EXCEPTION USING ERRCODE = 'SR002', MESSAGE = 'a number of more than 4,000 digits was made'; END IF;
   v_calls := v_calls + coalesce(cardinality(v_found), 0);
   IF v_calls > 20000 THEN RAISE EXCEPTION USING ERRCODE = 'SR001', MESSAGE = 'the recursion of left makes new values without bound: stopped at 20000'; END IF;
   END IF;
@@ -345,4 +349,4 @@ WHERE c.routine = v_routine AND c.turn >= v_start;
 FROM pg_temp.stemma_rows r
 WHERE r.call = v_root;
 END
-$stemma_ebbdb16cbf783f276fbc9882$;
+$stemma_0016a7df0fcb51e3f7bf424b$;

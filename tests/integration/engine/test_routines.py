@@ -230,6 +230,26 @@ def test_numbers_that_grow_without_end_are_stopped_by_their_length() -> None:
         evaluation.answers_at(scenario=scenario, asked=[(Goal("up", ()), day(400))])
 
 
+@pytest.mark.parametrize(
+    "clause",
+    [
+        "up(N,X) :- M = N * N, up(M,X).",
+        "up(N,X) :- L = N * 1000000000000000000000000, M = sum{ L @ S : seed(S) }, up(M,X).",
+    ],
+)
+def test_a_call_with_a_number_that_is_too_long_is_not_made(clause: str) -> None:
+    text = f"set seed( ; int)\nderived up(int) -> int\n{clause}"
+    program = load_program(text)
+    history = load_history(program, "e1: complete(seed, 3, 1, 2, 3).")
+    scenario = store_history(text, history)
+    for evaluate in (
+        lambda goal: reference.answer(program, history, goal, day(400)),
+        lambda goal: evaluation.evaluate(scenario=scenario, goal=goal, cutoff=day(400)),
+    ):
+        with pytest.raises(EvaluationError, match="4,000 digits"):
+            evaluate(Goal("up", ("3",)))
+
+
 def test_a_slow_query_is_cancelled_and_named(settings: pytest.FixtureRequest) -> None:
     settings.ENGINE_STATEMENT_TIMEOUT = 1  # type: ignore[attr-defined]  # pytest-django's settings
     program = load_program(RUNAWAY)
