@@ -42,6 +42,7 @@ accept: test-packages browser ## what is too long for the suite; JSON in var/acc
 	@$(PY) -m tests.accept
 
 bench: test-packages ## the figures to aim at, measured here
+	@$(PY) manage.py migrate --verbosity 0
 	@$(PY) manage.py bench
 
 screenshots: test-packages browser ## every page, light and dark, wide and narrow, into var/screenshots/

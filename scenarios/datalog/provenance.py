@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from scenarios.datalog import recorded_evidence
 from scenarios.datalog.derivation import WitnessList
-from scenarios.datalog.evidence import NEVER, Every, Evidence, Item, Some, every, some
+from scenarios.datalog.evidence import NEVER, SURE, Every, Evidence, Item, Some, every, some
 from scenarios.datalog.evidence_solver import Solver
 from scenarios.datalog.explainer import Explainer
 from scenarios.datalog.explanation import Exempt, Leaf, Tree, given, none_exempt, refuted, rows
@@ -128,6 +128,12 @@ class Provenance:
         versions = self._declared(pred).items()
         return every(recorded_evidence.asserting(version) for key, version in versions if key in replaced)
 
+    def _some_rule(self, pred: str) -> Evidence:
+        """Any clause in force: a value without one is not absent but unknown (spec 1.7)."""
+        if self.evaluator.base.clauses_of(pred):
+            return SURE
+        return some(recorded_evidence.asserting(version) for version in self._declared(pred).values())
+
     def _declared(self, pred: str) -> dict[str, Version]:
         if pred not in self._rules:
             self._rules[pred] = declared_rules(self.evaluator, pred)
@@ -218,7 +224,8 @@ class Provenance:
         """
         state = self.evaluator.value(decl.pred, key)
         if state is NONE:
-            return every([self._replacing(decl.pred), *(refuted(tree) for tree, _ in trees)])
+            falling = (refuted(tree) for tree, _ in trees)
+            return every([self._replacing(decl.pred), self._some_rule(decl.pred), *falling])
         proofs = (
             self._proof(self._clause(decl.pred, place), leaf)
             for tree, place in trees

@@ -75,3 +75,16 @@ def test_what_refutes_a_rule_is_needed_and_the_rule_is_not(engine: Engine) -> No
     found = evaluate(engine, world(TWO_WAYS, history), "dear(tea)")
     assert found.gold.answer is False
     assert found.witnesses.witnesses == (("e1",),)
+
+
+def test_a_value_is_absent_only_where_some_rule_is_in_force(engine: Engine) -> None:
+    """Without e2 and e3 the fee would be unknown; either of them will do."""
+    program = REPLACED.replace("@rule(fee) fee(I,V) :- price(I,P), V = P * 2.\n", "")
+    history = """
+    e1: price(tea, 5).
+    e2: rule dear "fee(I,1) :- price(I,P), P > 10.".
+    e3: rule cheap "fee(I,2) :- price(I,P), P < 3.".
+    """
+    found = evaluate(engine, world(program, history), "fee(tea)")
+    assert found.gold.answer == "none"
+    assert found.witnesses.witnesses == (("e1", "e2"), ("e1", "e3"))
