@@ -35,6 +35,7 @@ OBSOLESCENCE_PHRASES = ("outdated", "no longer valid", "obsolete")
 RECORD_WORDS = (6, 60)
 QUESTION_WORDS = 45
 _INTERNAL_ID = re.compile(r"\b(?:e\d{4,}|q\d{3,}|[\w-]+:e\d{4,})\b")
+_CLAUSE_DATE = re.compile(r"date\((\d{4}-\d\d-\d\d)\)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -97,6 +98,7 @@ def date_sanity(event: EventSpec) -> CheckResult:
     allowed = {event.t.astimezone(UTC).date().isoformat()}
     for action in event.actions:
         allowed.update(part for part in (*action.key, action.value, action.member) if part)
+        allowed.update(_CLAUSE_DATE.findall(action.clause or ""))
         if action.as_of is not None and action.as_of != action.t:
             shown = date_words(action.as_of.date().isoformat())
             if shown not in event.text:

@@ -32,10 +32,17 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
     "carrier": ("tra", "vex", "co"),
     "currency": ("el", "ot", "ant"),
     "trip": ("ix", "ur", "im", "esk"),
+    "customer": ("er", "en", "ow", "ick"),
+    "product": ("ola", "ino", "ett"),
+    "maker": ("sen", "ard", "uk"),
+    "category": ("age", "ery", "ode"),
+    "plan": ("iva", "eon", "aut"),
+    "address": ("gate", "yard", "lane"),
+    "town": ("by", "holm", "ness"),
 }
 FAMILY_SUFFIXES = ("er", "en", "ow", "ick")
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-CODE_TYPES = frozenset({"expense"})
+CODE_TYPES = frozenset({"expense", "order", "item"})
 
 MAX_LETTERS = 12
 MAX_ATTEMPTS = 400
