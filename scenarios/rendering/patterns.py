@@ -61,8 +61,8 @@ def revises(pred: str, *key: str, value: str) -> ActionPattern:
     return ActionPattern(Op.REVISE, pred, key, value)
 
 
-def cancels(pred: str, *key: str) -> ActionPattern:
-    return ActionPattern(Op.CANCEL, pred, key)
+def cancels(pred: str, *key: str, member: str | None = None) -> ActionPattern:
+    return ActionPattern(Op.CANCEL, pred, key, member=member)
 
 
 def adds(pred: str, *group: str, member: str) -> ActionPattern:
