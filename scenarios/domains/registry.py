@@ -8,7 +8,10 @@ from importlib import import_module
 from scenarios.domains.base import Domain
 
 #: slug -> module with a constant ``DOMAIN``.
-_MODULES = {"tripops": "scenarios.domains.tripops.domain"}
+_MODULES = {
+    "shopops": "scenarios.domains.shopops.domain",
+    "tripops": "scenarios.domains.tripops.domain",
+}
 
 
 class UnknownDomainError(LookupError):
