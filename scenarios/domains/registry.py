@@ -9,6 +9,7 @@ from scenarios.domains.base import Domain
 
 #: slug -> module with a constant ``DOMAIN``.
 _MODULES = {
+    "eduops": "scenarios.domains.eduops.domain",
     "shopops": "scenarios.domains.shopops.domain",
     "tripops": "scenarios.domains.tripops.domain",
 }
