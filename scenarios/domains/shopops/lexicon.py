@@ -8,14 +8,14 @@ from __future__ import annotations
 from scenarios.rendering.lexicon import lemmas
 
 _RECORD_WORDS = """
-against aisle allowance along aside asked ban behind belongs benches beneath beyond book boxes branch
+against aisle allowance along aside asks ban behind belongs benches beneath beyond book boxes branch
 brought called card carry catalogue changed check club come copy corrected dated desk door down dropped
 dry empty excuse expects file fills find first follow forwarding found gap gave get goes goods grants
-hands hang head held house household index issued label lifted line list loaded look mail misread morning
-moved namely new notice open order otherwise pack packers page parcel part pay pick placed plan postage
-price put quantity quarter read receipt repack replaces return right road round run seat second send sent
-set sheet shelf signature signed since slip sorry spot starting statement stays step stop street struck
-supplier swapped switched taken till today took torn town tree truth typing van waits wants went while
+hands hang head held house household included index issued label lifted line list loaded look mail misread
+morning moved namely new notice open order otherwise pack packers page parcel part pay pick placed plan
+postage price put quantity quarter read receipt repack replaces return right road round run seat second
+send sent set sheet shelf signature signed since slip sorry spot starting statement stays step stop street
+struck supplier swapped switched taken till today took torn town tree truth typing van waits went while
 whoever whole works workshop written wrong wrote
 """
 

@@ -21,7 +21,7 @@ ORDERS = (
         (
             (
                 "Order {order}, books of {quarter}, placed by {customer} on {placed}, parcel to {address}:"
-                " line {item}, {product}, quantity {qty}, price {price}."
+                " line {item}, {product}, quantity {qty}, price {price} each."
             ),
             (
                 "Order book {quarter}, household {customer}: {order} of {placed}, parcel to {address};"
@@ -31,7 +31,7 @@ ORDERS = (
         (
             (
                 "I took order {order} for {customer} on {placed}, books of {quarter}, parcel to {address};"
-                " line {item} is {product}, quantity {qty}, price {price}."
+                " line {item} is {product}, quantity {qty}, price {price} each."
             ),
             (
                 "{customer} placed {order} on {placed}, please book it under {quarter} and send it to"
@@ -68,12 +68,12 @@ ORDERS = (
             asserts("qty", "{item}", value="{qty}"),
         ),
         (
-            "Order {order}, line {item}: {product}, quantity {qty}, price {price}.",
+            "Order {order}, line {item}: {product}, quantity {qty}, price {price} each.",
             "Picking sheet {order}: {item}, {product}, {qty} at {price} each.",
         ),
         (
             "Please put {item} on {order}: {product}, {qty} at {price} each.",
-            "One line for {order}, namely {item}, {product}, quantity {qty}, price {price}.",
+            "One line for {order}, namely {item}, {product}, quantity {qty}, price {price} each.",
         ),
     ),
     record(
@@ -90,8 +90,8 @@ ORDERS = (
         ),
         (
             (
-                "Order {order}, line {item}: {product}, quantity {qty}, price {price};"
-                " line {item_b}: {product_b}, quantity {qty_b}, price {price_b}."
+                "Order {order}, line {item}: {product}, quantity {qty}, price {price} each;"
+                " line {item_b}: {product_b}, quantity {qty_b}, price {price_b} each."
             ),
             (
                 "Picking sheet {order}: {item}, {product}, {qty} at {price} each;"
@@ -104,8 +104,8 @@ ORDERS = (
                 " the second {product_b}, {qty_b} at {price_b} each."
             ),
             (
-                "Two lines for {order}, namely {item}, {product}, quantity {qty}, price {price},"
-                " and {item_b}, {product_b}, quantity {qty_b}, price {price_b}."
+                "Two lines for {order}, namely {item}, {product}, quantity {qty}, price {price} each,"
+                " and {item_b}, {product_b}, quantity {qty_b}, price {price_b} each."
             ),
         ),
     ),
@@ -125,24 +125,24 @@ ORDERS = (
         "price_corrected",
         (revises("price", "{item}", value="{price}"),),
         (
-            "Price of line {item} corrected to {price} after a check.",
-            "Till slip, line {item}: the price is now {price}, misread before.",
+            "Price of line {item} corrected to {price} each after a check.",
+            "Till slip, line {item}: the price is now {price} each, misread before.",
         ),
         (
             "Sorry, the price on {item} should have been {price} each.",
-            "Typing slip on {item}, the right price is {price}.",
+            "Typing slip on {item}, the right price is {price} each.",
         ),
     ),
     record(
         "price_forwarded",
         (asserts("price", "{item}", value="{price}", as_of="as_of"),),
         (
-            "Copy of the till slip dated {as_of}: line {item}, price {price}.",
+            "Copy of the till slip dated {as_of}: line {item}, price {price} each.",
             "Old price sheet of {as_of}, for your files: {item} at {price} each.",
         ),
         (
             "Found the till slip of {as_of}, it has {item} at {price} each.",
-            "Forwarding what the till sent on {as_of}: price of {item} at {price}.",
+            "Forwarding what the till sent on {as_of}: price of {item} at {price} each.",
         ),
     ),
     record(
@@ -261,10 +261,10 @@ ORDERS = (
         (completes("line", "{order}", members="items"),),
         (
             "Slip of order {order}: {items}; these lines only.",
-            "Order {order} closed with lines {items} and no more.",
+            "Order {order} closed, lines on it: {items} and no more.",
         ),
         (
-            "On {order} there is {items}, that is the whole slip.",
+            "On {order} I find {items}, that is the whole slip.",
             "I read the slip of {order} again: {items}, not a line more.",
         ),
     ),

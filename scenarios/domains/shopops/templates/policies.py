@@ -101,7 +101,7 @@ ALLOWANCES = (
         "threshold_notice",
         (asserts("threshold", value="{amount}"),),
         (
-            "Postage: from {amount} an order the house pays it, starting {today}.",
+            "Postage: the house pays it on orders of {amount} and more, starting {today}.",
             "Notice of {today}: orders of {amount} and more carry no postage.",
         ),
         (
@@ -113,7 +113,7 @@ ALLOWANCES = (
         "threshold_changed",
         (revises("threshold", value="{amount}"),),
         (
-            "Postage, changed from {today}: now the house pays it from {amount} an order.",
+            "Postage, changed from {today}: the house now pays it on orders of {amount} and more.",
             "Notice of {today} replaces the one before: orders of {amount} and more carry no postage.",
         ),
         (
@@ -190,7 +190,7 @@ DECLARED = (
         (
             (
                 "Household book {customer}: {category} allowance not held against them, {starts} to {ends},"
-                " both days in."
+                " both days included."
             ),
             "Excuse slip, {customer}, {category} allowance: first day {starts}, last day {ends}.",
         ),
@@ -220,7 +220,7 @@ DECLARED = (
         ),
         (
             "From {today} please get a second signature for any order beyond {amount}.",
-            "The till wants a second signature beyond {amount} an order, from {today}.",
+            "The till asks for a second signature on any order beyond {amount}, from {today}.",
         ),
     ),
     record(

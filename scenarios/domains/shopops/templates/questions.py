@@ -84,7 +84,7 @@ SEMANTIC = (
         "manufactured_in", "S2", "semantic", ("origin", ("item",)), "entity",
         "In which country is article {item} manufactured?",
         "What is the country of origin of article {item}?",
-        "From which country of origin is article {item}?",
+        "Which country of origin does article {item} have?",
     ),
     question(
         "destination_country", "S2", "semantic", ("ship_country", ("order",)), "entity",

@@ -41,8 +41,8 @@ RETURNS = (
             "Return slip {order} put away, lines on it: {items}, no others.",
         ),
         (
-            "What went back from {order} is {items}, that is all of it.",
-            "No more returns on {order} please, {items} and that was it.",
+            "Back from {order} we have {items}, that is all of it.",
+            "No more returns on {order} please, we have {items} and that was it.",
         ),
     ),
     record(
@@ -69,7 +69,7 @@ CLUBS = (
         ),
         (
             "{customer} has signed up with the {plan} club, card sent.",
-            "Please send a {plan} club card to {customer}, they signed up.",
+            "Please send the {plan} club card to {customer}, they signed up.",
         ),
     ),
     record(
@@ -93,7 +93,7 @@ CLUBS = (
         ),
         (
             "I checked the club cards of {customer}: {plans}, that is all.",
-            "In the card file of {customer} there is {plans} and nothing else.",
+            "The card file of {customer} says {plans} and nothing else.",
         ),
     ),
     record(

@@ -46,7 +46,7 @@ RULES = (
     question(
         "forbidden_articles", "R4", "rules", ("blocked_items", ("customer", "quarter")), "set",
         "Which articles that {customer} bought in {quarter} and kept are forbidden?",
-        "Under the rules in force, which articles bought in {quarter} must {customer} not have?",
+        "Under the rules in force, which articles bought in {quarter} may {customer} not keep?",
         "Which of the articles kept by {customer} from {quarter} are forbidden under the rules in force?",
     ),
     question(
