@@ -11,12 +11,12 @@ _RECORD_WORDS = """
 against aisle allowance along aside asks ban behind belongs benches beneath beyond book boxes branch
 brought called card carry catalogue changed check club come copy corrected dated desk door down dropped
 dry empty excuse expects file fills find first follow forwarding found gap gave get goes goods grants
-hands hang head held house household included index issued label lifted line list loaded look mail misread
-morning moved namely new notice open order otherwise pack packers page parcel part pay pick placed plan
-postage price put quantity quarter read receipt repack replaces return right road round run seat second
-send sent set sheet shelf signature signed since slip sorry spot starting statement stays step stop street
-struck supplier swapped switched taken till today took torn town tree truth typing van waits went while
-whoever whole works workshop written wrong wrote
+hands hang head held house household included index issued label lifted limit line list loaded look mail
+misread morning moved namely new notice open order otherwise pack packers page parcel part pay pick placed
+plan postage price put quantity quarter read receipt repack replaces return right road round run seat
+second send sent set sheet shelf signature signed since slip sorry spot starting statement stays step stop
+street struck supplier swapped switched taken till today took torn town tree truth typing van wait went
+while whoever whole works workshop written wrong wrote
 """
 
 #: Content lemmas that wordings of actions may use.
@@ -57,7 +57,7 @@ QUESTION_LEX = {
         "approval_needed": "authorisation force purchase require rules total",
         "owed": "bought buy lack missing products required",
         "kept": "articles claimed kept purchase refund",
-        "blocked_items": "articles bought forbidden force kept rules",
+        "allowed_items": "articles bought forbidden force kept permit rules",
         "over_budget": "exempt exemption force overspent",
         "covered": "budget cover spending spent",
         "n_orders": "cancel purchases valid",
@@ -76,6 +76,9 @@ QUESTION_LEX = {
         "active": "cancel valid",
         "orders": "cancel purchase valid",
         "line_total": "cost total unit",
+        "blocked": "forbidden permitted",
+        "blocked_items": "forbidden permitted",
+        "approval_limit": "authorisation require",
         "in_category": "category fall",
         "bought": "bought buy",
     }.items()

@@ -12,6 +12,7 @@ import pytest
 
 from scenarios.datalog.derivation import Answerability, Evaluation
 from scenarios.datalog.facts import load_history
+from scenarios.datalog.history import History
 from scenarios.datalog.loading import load_program
 from scenarios.datalog.minimality import Replay, check_witnesses
 from scenarios.datalog.reference import answer, evaluate
@@ -51,7 +52,7 @@ x1: rule waiver_Torlow_Pantry "exempt(U,C) :- U = \\"Torlow\\", C = \\"Pantry\\"
 date(cutoff) >= date(2026-07-01), date(cutoff) <= date(2026-07-31).".
 x2: rule blocklist_Soap "blocklist(C) :- C = \\"Soap\\", date(cutoff) <= date(2026-08-31).".
 x3: rule free_plan_Club "free_plan(P) :- P = \\"Club\\", date(cutoff) <= date(2026-09-30).".
-x4: rule approval_needed "approval_needed(O) :- order_total(O,S), S > 80.".
+x4: rule approval_limit "approval_limit(L) :- L = 80.".
 n1: order(Norlick, Q2; O4), status(O4, placed), complete(order, Norlick, Q2), complete(return, O4).
 n2: line(O4; I4), product_of(I4, Assam), line(O4; I5), product_of(I5, Flakes).
 n3: line(O4; I6), product_of(I6, Lapsang), complete(line, O4).
@@ -82,7 +83,6 @@ class Case:
 
 SPENT = f"{CATEGORIES} o1 {KEPT_1} o5 o7 s1 u1 u2 u4 v1 v2"  #: what the spending on Pantry stands on
 BOUGHT = f"o1 {KEPT_1} o7 s1 u1 u2 u4 v1 v2"  #: what the kept lines of the quarter stand on
-FORBIDDEN = f"o1 {KEPT_1} o7 s1 u1 u2 v1 v2"  #: the tea I3 is allowed, sent back or not
 BEFORE_RULES = "2026-05-15"
 
 CASES = (
@@ -121,11 +121,12 @@ CASES = (
     Case("free_delivery", {"order": "O2"}, False, 5, "p1 u2 u4", BEFORE_RULES),
     Case("over_limit", SPENDING, True, 5, f"{SPENT} p1"),
     Case("needs_authorisation", {"order": "O1"}, True, 5, f"{KEPT_1} o5 x4"),
-    Case("needs_authorisation", {"order": "O1"}, False, 1, "", BEFORE_RULES),
+    Case("needs_authorisation", {"order": "O2"}, False, 5, "u2 u4 x4"),
     Case("owed_products", {**QUARTER, "plan": "Club"}, ["Lapsang"], 5, f"{BOUGHT} p3"),
     Case("kept_articles", {"order": "O1"}, ["I1", "I2"], 3, KEPT_1),
     Case("kept_articles", {"order": "O2"}, [], 3, "u2 u4"),
-    Case("forbidden_articles", QUARTER, ["I2"], 4, f"{CATEGORIES} {FORBIDDEN} x2"),
+    Case("permitted_articles", QUARTER, ["I1"], 5, f"{CATEGORIES} {BOUGHT} x2"),
+    Case("permitted_articles", QUARTER, ["I1", "I2"], 5, BOUGHT, BEFORE_RULES),
     Case("overspent", SPENDING, True, 5, f"{SPENT} p1", BEFORE_RULES),
     Case("overspent", SPENDING, False, 5, "x1", "2026-07-31"),
     Case("covered_by_budget", SPENDING, 45, 5, f"{SPENT} p1"),
@@ -195,6 +196,14 @@ def test_what_the_records_do_not_decide_is_unknown_and_names_what_is_missing(
     assert sorted(found.gold.missing) == missing
 
 
+@pytest.mark.parametrize("form", sorted(one.slug for one in SHOPOPS.question_templates))
+def test_no_form_of_question_has_an_answer_where_nothing_is_recorded(form: str) -> None:
+    """What a reader of nothing knows could not be published (spec 2.4, C4)."""
+    args = next(case.args for case in CASES if case.form == form)
+    goal = SHOPOPS.question(form).goal(args)
+    assert evaluate(PROGRAM, History(()), goal, cutoff("end")).gold.label is Answerability.UNKNOWN
+
+
 def test_two_ways_to_free_delivery_are_two_witnesses() -> None:
     found = asked("free_delivery", {"order": "O1"}, "2026-06-15")
     assert found.gold.answer is True
@@ -211,7 +220,11 @@ def test_two_ways_to_free_delivery_are_two_witnesses() -> None:
         ),
         ("over_limit", SPENDING, {"2026-06-30": True, "2026-07-15": True, "2026-08-01": True}),
         ("free_delivery", {"order": "O2"}, {"2026-05-17": False, "2026-09-30": True, "2026-10-01": False}),
-        ("forbidden_articles", QUARTER, {"2026-05-16": [], "2026-08-31": ["I2"], "2026-09-01": []}),
+        (
+            "permitted_articles",
+            QUARTER,
+            {"2026-05-16": ["I1", "I2"], "2026-08-31": ["I1"], "2026-09-01": ["I1", "I2"]},
+        ),
     ],
 )
 def test_an_exception_holds_from_its_first_to_its_last_day(
@@ -228,7 +241,7 @@ def test_late_goods_are_not_refundable() -> None:
 
 def test_what_is_taken_back_no_longer_holds() -> None:
     more = """
-    z1: unrule blocklist_Soap, unrule approval_needed.
+    z1: unrule blocklist_Soap, unrule approval_limit.
     z2: cancel return(O2; I3).
     z3: cancel budget(Torlow, Pantry, Q2).
     """
@@ -236,13 +249,13 @@ def test_what_is_taken_back_no_longer_holds() -> None:
     found = {
         form: evaluate(PROGRAM, known, SHOPOPS.question(form).goal(args), cutoff("2026-06-15")).gold
         for form, args in (
-            ("forbidden_articles", QUARTER),
+            ("permitted_articles", QUARTER),
             ("needs_authorisation", {"order": "O1"}),
             ("number_kept", {"order": "O2"}),
             ("budget_left", SPENDING),
         )
     }
-    assert found["forbidden_articles"].answer == []
-    assert found["needs_authorisation"].answer is False
+    assert found["permitted_articles"].answer == ["I1", "I2", "I3"]
+    assert found["needs_authorisation"].label is Answerability.UNKNOWN
     assert found["number_kept"].answer == 1
     assert found["budget_left"].label is Answerability.UNKNOWN

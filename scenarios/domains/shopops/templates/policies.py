@@ -16,7 +16,7 @@ EXCUSE = (
     'exempt(U,C) :- U = "{customer}", C = "{category}",'
     " date(cutoff) >= date({starts}), date(cutoff) <= date({ends})."
 )
-SIGNATURE = "approval_needed(O) :- order_total(O,S), S > {amount}."
+SIGNATURE = "approval_limit(L) :- L = {amount}."
 
 ALLOWANCES = (
     record(
@@ -213,7 +213,7 @@ DECLARED = (
     ),
     record(
         "signature_notice",
-        (declares("approval_needed", SIGNATURE),),
+        (declares("approval_limit", SIGNATURE),),
         (
             "House notice: an order beyond {amount} goes out with a second signature only, from {today}.",
             "Notice of {today}: beyond {amount} an order waits for a second signature.",
@@ -225,14 +225,14 @@ DECLARED = (
     ),
     record(
         "signature_dropped",
-        (undeclares("approval_needed"),),
+        (undeclares("approval_limit"),),
         (
-            "House notice: no order waits for a second signature from {today}.",
-            "Notice of {today}: second signatures on orders are dropped.",
+            "House notice: the limit for a second signature is struck out, a new one is to follow.",
+            "Notice of {today}: the old limit for a second signature is dropped, none is set.",
         ),
         (
-            "From {today} you may send any order without a second signature.",
-            "We dropped the second signature on orders, all of them, please note.",
+            "From {today} there is no set limit for a second signature, wait for a new notice.",
+            "We dropped the limit for second signatures, and a new one is still open.",
         ),
     ),
 )

@@ -44,10 +44,10 @@ RULES = (
         "For which articles of purchase {order} was no refund claimed?",
     ),
     question(
-        "forbidden_articles", "R4", "rules", ("blocked_items", ("customer", "quarter")), "set",
-        "Which articles that {customer} bought in {quarter} and kept are forbidden?",
-        "Under the rules in force, which articles bought in {quarter} may {customer} not keep?",
-        "Which of the articles kept by {customer} from {quarter} are forbidden under the rules in force?",
+        "permitted_articles", "R4", "rules", ("allowed_items", ("customer", "quarter")), "set",
+        "Which articles that {customer} bought in {quarter} and kept are not forbidden?",
+        "Under the rules in force, which of the articles kept by {customer} from {quarter} are permitted?",
+        "For {quarter}, which kept articles of {customer} do the rules in force permit?",
     ),
     question(
         "overspent", "R5", "rules", ("over_budget", _SPENDING), "bool",
