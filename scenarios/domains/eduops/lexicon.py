@@ -8,16 +8,16 @@ from __future__ import annotations
 from scenarios.rendering.lexicon import lemmas
 
 _RECORD_WORDS = """
-accepted along anew anyone around asked average badge behind best better board books boxes branch brings
-brought building calendar calls came card carried cashier catalogue change checked class colour copy
+accepted along anew anyone around asked average badge behind best board books boxes branch brings brought
+building calendar calls came cannot card carried cashier catalogue change checked class colour copy
 corrected dated demand done door down during earlier elsewhere empty end entered exam excuse far faulty
-figure files find first follows forwarding found free full get goes gold gone good got handed heads house
-included issued kept key latest leaf let letter lifted likes line list longer look mail mark mind misread
-moved namely new newcomers newest notice open packed page paper partner place plan points print put reach
-read record registrar reminder replaces rest right room run said sat seal seats see send sent set several
-sheet shelf shelves sign sit slip small someone sorry spared spent stop strike struck student subject
-swapped taken tell term time timetable today together took torn track tutor typing unit void want well
-went whatever whichever whoever whole wing wins withdrawn writes written
+figure files fills find first follows forwarding found free full get goes gold gone good got handed heads
+house included issued kept key latest leaf let letter lifted likes line list longer look mail mark mind
+misread moved namely new newcomers newest notice open packed page paper partner place plan points print
+put reach read record registrar reminder replaces rest right room run said sat seal seats see send sent
+set several sheet shelf shelves sign sit slip small someone sorry spared spent stop strike struck student
+subject swapped taken tell term time timetable today together took torn track tutor typing unit void want
+well went whatever whichever whoever whole wing wins withdrawn writes written
 """
 
 #: Content lemmas that wordings of actions may use.

@@ -28,6 +28,7 @@ PROGRAM = load_program(EDUOPS.program_text, "eduops/base.dl")
 RECORDED = {
     pred for pred, decl in PROGRAM.decls.items() if decl.shape in (Shape.FUNC, Shape.SET, Shape.PARAM)
 }
+ACTIONS = [action for template in EDUOPS.templates for action in template.actions]
 AT = EventRef("e0007", datetime(2031, 6, 4, 9, 30, tzinfo=UTC), 7)
 CUTOFF = datetime(2031, 10, 14, 9, 30, tzinfo=UTC)
 

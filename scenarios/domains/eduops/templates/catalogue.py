@@ -19,7 +19,7 @@ CATALOGUE = (
             "Catalogue page {course}: {area}, {points} points; open after {courses}, with no further demand.",
         ),
         (
-            "New on the list is {course}, {points} points in {area}; you get in after {courses}, no more.",
+            "New on the list: {course}, {points} points in {area}; you get in after {courses}, nothing else.",
             "Please print {course}, {points} points in {area}, to be sat after {courses} and nothing else.",
         ),
     ),
@@ -35,7 +35,7 @@ CATALOGUE = (
             "Catalogue page {course}: {area}, {points} points; open to all, with no demand.",
         ),
         (
-            "New on the list is {course}, {points} points in {area}; you get in with nothing behind you.",
+            "New on the list: {course}, {points} points in {area}; you get in with nothing behind you.",
             "Please print {course}, {points} points in {area}, to be sat by whoever likes.",
         ),
     ),

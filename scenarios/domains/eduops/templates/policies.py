@@ -112,24 +112,24 @@ MARKS_TO_REACH = (
         "seal_notice",
         (asserts("bar", value="{mark}"),),
         (
-            "Notice of {today}: the gold seal goes to an average mark of {mark} or more.",
-            "From {today}, papers get the gold seal at an average mark of {mark}.",
+            "Notice of {today}: a full track with an average mark of {mark} or more gets the gold seal.",
+            "From {today}, whoever fills a track at an average mark of {mark} gets the gold seal.",
         ),
         (
-            "From {today} we put the gold seal on any paper with an average of {mark}.",
-            "Exam board sets the gold seal at an average of {mark} from {today}.",
+            "From {today} we put the gold seal on a full track with an average of {mark}.",
+            "Exam board sets the gold seal for a full track at an average of {mark} from {today}.",
         ),
     ),
     record(
         "seal_replaced",
         (revises("bar", value="{mark}"),),
         (
-            "Notice of {today} replaces the one before: the gold seal now goes to an average of {mark}.",
-            "Changed from {today}: papers now get the gold seal at an average mark of {mark}.",
+            "Notice of {today} replaces the last: a full track gets the gold seal at an average of {mark}.",
+            "Changed from {today}: the gold seal is now for a full track at an average mark of {mark}.",
         ),
         (
-            "New figure from {today}, the gold seal is now for an average of {mark}.",
-            "Exam board changes the gold seal to an average of {mark} from {today}.",
+            "New figure from {today}, the gold seal on a full track now takes an average of {mark}.",
+            "Exam board changes the gold seal for a full track to an average of {mark} from {today}.",
         ),
     ),
     record(
@@ -180,7 +180,7 @@ POINTS_TO_REACH = (
         ),
         (
             "The board took back the points for {programme}, there is no figure now.",
-            "Until further notice no points in all are set for {programme}.",
+            "Until further notice {programme} has no figure at which it is full.",
         ),
     ),
     record(
@@ -199,7 +199,7 @@ POINTS_TO_REACH = (
         "along_replaced",
         (revises("transfer_cap", "{programme}", value="{points}"),),
         (
-            "Notice of {today} replaces the one before: {programme} now takes over {points} points at most.",
+            "Notice of {today} replaces the last: {programme} takes up to {points} points from elsewhere.",
             "Changed from {today}: up to {points} points brought along to {programme} are now taken over.",
         ),
         (
@@ -216,7 +216,7 @@ POINTS_TO_REACH = (
         ),
         (
             "The board took back the points that {programme} takes over, there is no figure now.",
-            "Until further notice no points from elsewhere are set for {programme}.",
+            "Until further notice {programme} has no figure for points from elsewhere.",
         ),
     ),
 )
@@ -231,18 +231,18 @@ WHICH_MARK = (
         ),
         (
             "From {today} the newest term wins when someone sits a unit again.",
-            "Exam board keeps the latest mark of a unit, whatever came earlier, from {today}.",
+            "Exam board keeps the mark of the newest term, whatever came earlier, from {today}.",
         ),
     ),
     record(
         "best_mark",
         (declares(REPEAT_POLICY, BEST_COUNTS),),
         (
-            "From {today}, whoever sits a unit again keeps the better mark.",
+            "From {today}, whoever sits a unit again keeps the best mark.",
             "Notice of {today}: of several marks in a unit, the best is kept.",
         ),
         (
-            "From {today} the better paper wins when someone sits a unit again.",
+            "From {today} the best paper wins when someone sits a unit again.",
             "Exam board keeps the best mark of a unit, whichever term, from {today}.",
         ),
     ),

@@ -100,7 +100,7 @@ STUDENTS = (
         (completes("transfer", "{student}", members="courses"),),
         (
             "Student file {student}, page of papers from elsewhere closed: {courses}.",
-            "Registrar: brought along by {student} in all, {courses} and nothing else.",
+            "Registrar: {student} brought along {courses} in all, nothing else.",
         ),
         (
             "I have everything that {student} brought along, namely {courses}.",
@@ -111,12 +111,12 @@ STUDENTS = (
         "stop_set",
         (adds("hold", "{student}", member="{hold}"),),
         (
-            "Stop {hold} set on the file of {student} by the cashier.",
-            "Student file {student}: stop {hold} put in on {today}.",
+            "Stop {hold} set on the file of {student} by the cashier; no signing up.",
+            "Student file {student}: stop {hold} put in on {today}, no signing up.",
         ),
         (
-            "The cashier put stop {hold} on {student} today.",
-            "Heads up, there is a stop on {student}, slip {hold}.",
+            "The cashier put stop {hold} on {student}, who cannot sign up now.",
+            "Heads up, {student} cannot sign up, there is a stop, slip {hold}.",
         ),
     ),
     record(
@@ -163,7 +163,7 @@ STUDENTS = (
         ),
         (
             "Registrar: {student} is excused from {course} for {term}.",
-            "Student file {student}: letter for {course} signed, runs with {term} only.",
+            "Student file {student}: letter of excuse for {course} signed, good for {term} only.",
         ),
         (
             "{student} got a letter and is excused from {course} for {term}.",
@@ -175,7 +175,7 @@ STUDENTS = (
         (revises("waiver_term", "{student}", "{course}", value="{term}"),),
         (
             "Registrar: the letter of {student} for {course} is moved to {term}.",
-            "Student file {student}: letter for {course} changed, now runs with {term}.",
+            "Student file {student}: letter of excuse for {course} changed, now good for {term}.",
         ),
         (
             "{student} swapped the letter for {course}, it is for {term} now.",
@@ -187,7 +187,7 @@ STUDENTS = (
         (cancels("waiver", "{student}", member="{course}"),),
         (
             "Registrar: the letter that excused {student} from {course} is withdrawn.",
-            "Student file {student}: letter for {course} torn up.",
+            "Student file {student}: letter of excuse for {course} torn up.",
         ),
         (
             "We took back the letter of {student} for {course} today.",
@@ -198,12 +198,12 @@ STUDENTS = (
         "excuses_closed",
         (completes("waiver", "{student}", members="courses"),),
         (
-            "Student file {student}, page of letters closed: {courses}, no others.",
-            "Registrar, all letters of {student}: {courses}, whole list.",
+            "Student file {student}, page of excuse letters closed: {courses}, no others.",
+            "Registrar, all excuse letters of {student}: {courses}, whole list.",
         ),
         (
-            "I went through the letters of {student}, it is {courses} and no more.",
-            "The letters of {student} are for {courses}, nothing else.",
+            "I went through the excuse letters of {student}, it is {courses} and no more.",
+            "The excuse letters of {student} are for {courses}, nothing else.",
         ),
     ),
 )
