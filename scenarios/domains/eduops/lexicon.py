@@ -30,7 +30,7 @@ QUESTION_LEX = {
     pred: lemmas(words.split())
     for pred, words in {
         "*": _FRAME,
-        "programme_of": "degree present pursue stand",
+        "programme_of": "degree enrolled present pursue stand",
         "credits": "carry credits present stand worth",
         "area_of": "belong discipline present stand",
         "taught_by": "instructor present stand teaches",
@@ -55,7 +55,7 @@ QUESTION_LEX = {
         "below_mark": "applies force grade limit miss passing rules",
         "missing": "courses degree force lack owe required rules towards",
         "gap": "courses direct enrol enrolling force indirect lack met prerequisites rules",
-        "blocked": "blocked courses lack meeting met owed owes prerequisite required unmet",
+        "blocked": "blocked chain courses direct indirect lack met owed owes prerequisite required unmet",
         "extra": "courses degree lie outside required requirements",
         "owes": "apply bound considered degree exemptions require requirement",
         "accepted": "credits degree force rules towards transfer usable use",
@@ -66,13 +66,13 @@ QUESTION_LEX = {
         "earned": "add credits earned force rules total",
         "load": "add courses credits large load total worth",
         "brought": "add courses credits limit total transfer worth",
-        "mean_grade": "courses decisive grade high mean",
+        "mean_grade": "considered course decisive grades high mean",
         "most_credits": "carries course credits highest worth",
         "best": "course grade highest",
         "all_in": "come courses division every fall",
         "all_passed": "courses every force passed rules",
         "remaining": "credits degree earn remain requires short towards",
         "top_area": "belong courses discipline frequent turns",
-        "heaviest": "belong courses discipline frequent passed turns",
+        "heaviest": "attended belong courses discipline frequent passed turns",
     }.items()
 }

@@ -49,9 +49,9 @@ RULES = (
     ),
     question(
         "courses_blocked", "R3", "rules", ("blocked", ("student",)), "set",
-        "Which courses that {student} still owes are blocked by an unmet prerequisite?",
-        "Of the courses still owed by {student}, which have a prerequisite that is not met?",
-        "Which required courses does {student} still lack without meeting their prerequisites?",
+        "Which courses that {student} still owes are blocked by an unmet prerequisite, direct or indirect?",
+        "Of the courses still owed by {student}, which have a direct or indirect prerequisite not met?",
+        "Which required courses does {student} still lack, with a prerequisite in their chain lacking too?",
     ),
     question(
         "courses_beyond", "R4", "rules", ("extra", ("student", "term")), "set",
@@ -119,9 +119,9 @@ SET_QUANT = (
     ),
     question(
         "mean_grade", "Q2", "set_quant", ("mean_grade", ("student",)), "number",
-        "What is the mean grade of {student}?",
-        "How high is the mean of the decisive grades of {student}?",
-        "Over all courses, how high is the mean grade of {student}?",
+        "What is the mean of the decisive grades of {student}?",
+        "How high is the mean grade of {student}, the decisive one considered for each course?",
+        "Over all courses, what mean do the decisive grades of {student} have?",
         hint=NUMBER_OR_NONE,
     ),
     question(
@@ -165,9 +165,9 @@ SET_QUANT = (
     ),
     question(
         "strongest_discipline", "Q6", "set_quant", ("heaviest", ("student",)), "entity",
-        "Which discipline is most frequent among the courses that {student} has passed?",
-        "Among all courses passed by {student}, which discipline turns up most?",
-        "To which discipline do most of the courses passed by {student} belong?",
+        "Which discipline is most frequent among the courses that {student} has attended and passed?",
+        "Among all courses attended and passed by {student}, which discipline turns up most?",
+        "To which discipline do most of the courses attended and passed by {student} belong?",
         hint=NAME_OR_NONE,
     ),
 )  # fmt: skip

@@ -9,7 +9,7 @@ TEMPORAL = (
         "current_degree", "T1", "temporal", ("programme_of", ("student",)), "entity",
         "Which degree does {student} pursue at present?",
         "What degree is {student} pursuing, as things stand?",
-        "In which degree is {student} at present?",
+        "In which degree is {student} enrolled at present?",
     ),
     question(
         "current_credits", "T1", "temporal", ("credits", ("course",)), "number",
