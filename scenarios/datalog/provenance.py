@@ -19,6 +19,7 @@ from scenarios.datalog.goals import goal_key
 from scenarios.datalog.reference_body import Key
 from scenarios.datalog.reference_evaluator import Evaluator, texts
 from scenarios.datalog.reference_values import NONE, State, usable
+from scenarios.datalog.resolution import Version
 from scenarios.datalog.rules import declared_rules
 from scenarios.datalog.syntax import Clause, Decl, Goal, Reading, Shape
 from scenarios.datalog.values import Value, canonical, parse_value
@@ -38,6 +39,7 @@ class Provenance:
         self.solver = Solver(self.expand, self.bits)
         self._falls: dict[tuple[str, Key], dict[Value, list[Evidence]]] = {}
         self._proofs: dict[tuple[str, Key], dict[State, list[Evidence]]] = {}
+        self._rules: dict[str, dict[str, Version]] = {}
 
     def witnesses(self, goal: Goal) -> WitnessList:
         """The minimal witnesses of a goal whose answer is known. A ``partial`` list is still to be shrunk
@@ -98,7 +100,7 @@ class Provenance:
         decl = self.evaluator.program.decls[pred]
         trees = self.explainer.trees(pred, key)
         name = member[0] if member else None
-        found = {
+        return {
             "value": self._value,
             "alone": self._alone,
             "true": self._proven,
@@ -109,22 +111,39 @@ class Provenance:
             "closed": self._refuted,
             "only": self._refuted,
         }[what](what, decl, key, trees, name)
-        return every([found, self._rules(pred)])
-
-    def _rules(self, pred: str) -> Evidence:
-        """The declared rules that a predicate stands on; what is not declared adds nothing."""
-        versions = declared_rules(self.evaluator, pred)
-        return every(recorded_evidence.asserting(version) for version in versions.values())
 
     def _clause(self, pred: str, place: int) -> Clause:
         return self.evaluator.plans.of(pred)[place].clause
+
+    # ---------------------------------------------------------------- declared rules
+    def _proof(self, clause: Clause, leaf: Leaf) -> Evidence:
+        """A row that holds, and the event that declares its rule where one does."""
+        version = self._declared(clause.head.pred).get(clause.rule_key or "")
+        return leaf.proof if version is None else every([leaf.proof, recorded_evidence.asserting(version)])
+
+    def _replacing(self, pred: str) -> Evidence:
+        """The declared rules without which a base clause would speak again. What other rules do not give
+        needs no rule: without its event there is no such row either (spec 2.5)."""
+        replaced = {clause.rule_key for clause in self.evaluator.base.clauses_of(pred)}
+        versions = self._declared(pred).items()
+        return every(recorded_evidence.asserting(version) for key, version in versions if key in replaced)
+
+    def _declared(self, pred: str) -> dict[str, Version]:
+        if pred not in self._rules:
+            self._rules[pred] = declared_rules(self.evaluator, pred)
+        return self._rules[pred]
 
     def _proven(
         self, _what: str, decl: Decl, key: Key, trees: tuple[tuple[Tree, int], ...], name: Value | None
     ) -> Evidence:
         """Some row holds, and gives the member where one is asked for."""
         if name is None:
-            return some(leaf.proof for tree, _ in trees for leaf in rows(tree) if leaf.truth is True)
+            return some(
+                self._proof(self._clause(decl.pred, place), leaf)
+                for tree, place in trees
+                for leaf in rows(tree)
+                if leaf.truth is True
+            )
         if (decl.pred, key) not in self._proofs:
             self._proofs[decl.pred, key] = self._proving_rows(decl, trees)
         return some(self._proofs[decl.pred, key].get(name, ()))
@@ -136,7 +155,7 @@ class Provenance:
             clause = self._clause(decl.pred, place)
             for leaf in rows(tree):
                 if leaf.truth is True:
-                    found.setdefault(given(decl, clause, leaf).state, []).append(leaf.proof)
+                    found.setdefault(given(decl, clause, leaf).state, []).append(self._proof(clause, leaf))
         return found
 
     def _out(
@@ -174,7 +193,7 @@ class Provenance:
         def allowed(member: Value) -> bool:
             return possible is None or member in possible
 
-        parts = []
+        parts = [self._replacing(decl.pred)]
         for tree, place in trees:
             clause = self._clause(decl.pred, place)
             exempt = none_exempt if what in ("false", "empty") else self._exempt(decl, clause, allowed)
@@ -199,9 +218,9 @@ class Provenance:
         """
         state = self.evaluator.value(decl.pred, key)
         if state is NONE:
-            return every(refuted(tree) for tree, _ in trees)
+            return every([self._replacing(decl.pred), *(refuted(tree) for tree, _ in trees)])
         proofs = (
-            leaf.proof
+            self._proof(self._clause(decl.pred, place), leaf)
             for tree, place in trees
             for leaf in rows(tree)
             if leaf.truth is True and given(decl, self._clause(decl.pred, place), leaf).state == state
@@ -215,9 +234,10 @@ class Provenance:
     ) -> Evidence:
         """No row may give another value."""
         state = self.evaluator.value(decl.pred, key)
-        return every(
+        others = (
             refuted(tree, self._same(decl, self._clause(decl.pred, place), state)) for tree, place in trees
         )
+        return every([self._replacing(decl.pred), *others])
 
     def _same(self, decl: Decl, clause: Clause, state: State) -> Exempt:
         """Rows that give the same value do not contradict it."""

@@ -61,7 +61,7 @@ class Discovery:
             for asked in frontier:
                 by_pred.setdefault(asked[1], []).append(asked)
             for pred, calls in sorted(by_pred.items()):
-                if self._ranges_over_itself(pred):
+                if self._states_first(pred):
                     self._fetch_states(pred, calls)
                 else:
                     waiting.setdefault(pred, []).extend(calls)
@@ -70,8 +70,11 @@ class Discovery:
             self._fetch_states(pred, calls)
         return self.found
 
-    def _ranges_over_itself(self, pred: str) -> bool:
-        """Whether the reads of a call follow from its own members, so that its state is needed first."""
+    def _states_first(self, pred: str) -> bool:
+        """Whether the state of a call is needed before what it reads: where that follows from its members,
+        and where its recursion could go on without end, so that it is stopped before it is followed."""
+        if self.compiled.endless(pred):
+            return True
         clauses = self.program.clauses_of(pred)
         found = (listing for clause in clauses for listing in self.compiled.listings(clause))
         return any(listing.ranges for listing in found)

@@ -1,8 +1,9 @@
 """Why part of a history may give an answer by accident: what it lacks is not unknown there, but otherwise.
 
 A collection that states its size may look closed once additions are gone, a default or a base clause speaks
-where an event said otherwise, and nobody asks after a member whose cancellation left it undecided. Such a
-part derives the answer from what does not hold, so it is no witness (spec 2.4, C3).
+where an event said otherwise, a rule that other events rule out is not in force, and nobody asks after a
+member whose cancellation left it undecided. Such a part derives the answer from what does not hold, so it is
+no witness (spec 2.4, C3).
 """
 
 from __future__ import annotations
@@ -26,13 +27,15 @@ def accidents(
 
 
 def _said_otherwise(program: Program, whole: Resolved, part: Resolved) -> Iterable[str]:
+    replaceable = {clause.rule_key for clause in program.clauses}
     for key, versions in whole.by_key.items():
         decl = program.decls.get(key[0])
         if part.current(key) is not None:
             continue
         if decl is None:
-            if key[0].startswith("rule"):
-                yield "a declared rule is not in force"
+            if key[0].startswith("rule:"):
+                replaced = key[0].removeprefix("rule:") in replaceable
+                yield "a base clause speaks" if replaced else "a rule that gives nothing is not heard"
         elif decl.default is not None:
             yield "a default speaks"
         elif decl.shape is Shape.SET and versions[-1].cancelled and decl.on_cancel != "absent":

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from scenarios.datalog.computed import makes_values
 from scenarios.datalog.loading import ByIdentity
+from scenarios.datalog.plans import Plans
 from scenarios.datalog.sql.answers import batch_statement
 from scenarios.datalog.sql.instances import Listing, listings
 from scenarios.datalog.sql.statements import Statement
@@ -18,6 +20,14 @@ class CompiledProgram:
         self.program = program
         self._answers: dict[tuple[str, bool], Statement] = {}
         self._listings: dict[int, tuple[Listing, ...]] = {}
+        self._plans = Plans(program)
+        self._endless: dict[str, bool] = {}
+
+    def endless(self, pred: str) -> bool:
+        """Whether the recursion of a predicate may go on without end (``computed.makes_values``)."""
+        if pred not in self._endless:
+            self._endless[pred] = makes_values(self._plans, pred)
+        return self._endless[pred]
 
     def answers(self, pred: str, *, member: bool = False) -> Statement:
         """``answers.batch_statement`` of this program."""

@@ -215,6 +215,8 @@ def test_a_recursion_of_calls_without_end_is_stopped_too() -> None:
         reference.answer(program, history, Goal("any_far", ("a",)), day(400))
     with pytest.raises(RunawayError, match=message):
         evaluation.answers_at(scenario=scenario, asked=[(Goal("any_far", ("a",)), day(400))])
+    with pytest.raises(RunawayError, match=message):  # before its derivation is followed call by call
+        evaluation.evaluate(scenario=scenario, goal=Goal("any_far", ("a",)), cutoff=day(400))
 
 
 def test_numbers_that_grow_without_end_are_stopped_by_their_length() -> None:
