@@ -147,7 +147,7 @@ AUDITS = """
 | all_passed: Ana, Mas               | end | true     | 5 | k2-k4 r1 r4 s2-s4       |
 | credits_left: Ana                  | end | zero 0   | 6 | k2-k4 r1 r3 r4 s1-s4    |
 | honours_due: Ana                   | end | true     | 6 | k2-k4 r1 r3 r4 s1-s4    |
-| may_graduate: Ana                  | end | false    | 6 | k8 r2 s1-s3             |
+| may_graduate: Ana                  | end | false    | 6 | k8 r2 r4 s1-s3          |
 """
 
 AUDITS_OF_CHANGES = """
@@ -167,13 +167,13 @@ AUDITS_OF_CHANGES = """
 | requirement_applies: Ivo, A 100    | 2026-04-05 | true           | 4 | a7 a8                    |
 | requirement_applies: Ivo, A 100    | 2026-06-30 | false          | 3 | a6 b6                    |
 | requirement_applies: Ivo, A 100    | 2026-07-01 | true           | 3 | a6 a7 b6                 |
-| courses_lacking: Ivo               | 2026-05-15 | {B 200}        | 5 | a6-a12 b6                |
+| courses_lacking: Ivo               | 2026-05-15 | {B 200}        | 5 | a6-a12 b2 b6             |
 | transfer_usable: Ivo               | 2026-07-15 | 2              | 4 | a1 a7 b7                 |
 | credits_transferred: Ivo           | 2026-07-15 | 3              | 3 | a1 b7                    |
 | credits_earned: Ivo                | 2026-07-15 | 2              | 5 | a1 a7 a10-a12 b7         |
 | credits_left: Ivo                  | 2026-07-15 | 7              | 6 | a1 a7 a10-a12 b7         |
 | decisive_grade: Ivo, A 100         | 2026-07-21 | 40             | 3 | a10-a12 a14 b2 b8        |
-| decisive_grade: Ivo, A 100         | 2026-07-26 | zero none      | 3 | a10-a12 b8 b9            |
+| decisive_grade: Ivo, A 100         | 2026-07-26 | zero none      | 3 | a10-a12 b2 b8 b9         |
 | decisive_grade: Ivo, A 100         | 2026-08-02 | unknown        | 1 |                          |
 | has_passed: Ivo, B 200             | 2026-08-11 | true           | 3 | b7 b11                   |
 """
