@@ -181,7 +181,7 @@ def _checked_queries(spec: ScenarioSpec, program: Program) -> tuple[tuple[QueryS
     for query in spec.queries:
         where = f"{spec.slug} {query.id}"
         problems += _query_problems(where, query)
-        goal, faults = check_goal(where, query.goal, program)
+        goal, faults = check_goal(where, query.goal, program, query.cutoff)
         problems += faults
         queries.append(dataclasses.replace(query, goal=goal))
     return tuple(sorted(queries, key=lambda query: query.id)), problems
