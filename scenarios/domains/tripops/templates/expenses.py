@@ -92,7 +92,7 @@ EXPENSES = (
         ),
         (
             "I have everything for {trip}, namely {expenses}, list is closed.",
-            "No more slips for {trip} please, {expenses} are all.",
+            "No more slips for {trip} please, all of them are in: {expenses}.",
         ),
     ),
     record(

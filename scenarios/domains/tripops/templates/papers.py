@@ -14,8 +14,8 @@ PAPERS = (
             "Travel desk, all that the {country} border asks for: {papers}.",
         ),
         (
-            "The {country} border wants to see {papers} and nothing else.",
-            "For {country} you pack {papers}, that is all they ask to see.",
+            "The {country} border wants to see what follows and nothing else: {papers}.",
+            "To pack for {country}, as they ask to see no more: {papers}.",
         ),
     ),
     record(
@@ -23,10 +23,10 @@ PAPERS = (
         (completes("entry_paper", "{country}"),),
         (
             "Border sheet {country}, papers to show: none. Nothing is asked for.",
-            "Travel desk: the {country} border asks for no papers at all.",
+            "Travel desk: there is nothing to show at the {country} border.",
         ),
         (
-            "The {country} border wants to see no papers.",
+            "The {country} border wants to see no papers at all.",
             "For {country} you pack no papers, they ask to see none.",
         ),
     ),
@@ -62,8 +62,8 @@ PAPERS = (
             "Personnel sheet {person}, papers held: {papers}, no more.",
         ),
         (
-            "I looked through the drawer of {person}: {papers}, that is all.",
-            "The papers of {person} are {papers}, there is nothing else in the drawer.",
+            "I looked through the drawer of {person}, this is all: {papers}.",
+            "In the drawer of {person} there is what follows and nothing else: {papers}.",
         ),
     ),
     record(

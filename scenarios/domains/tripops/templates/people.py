@@ -18,7 +18,7 @@ PEOPLE = (
         ),
         (
             "For the new map: {country}, in the {region} chapter, has {cities}.",
-            "Map room says {cities} belong to {country}, and {country} sits in the {region} chapter.",
+            "Map room says {country} has {cities}, and {country} sits in the {region} chapter.",
         ),
     ),
     record(
