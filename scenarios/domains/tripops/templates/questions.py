@@ -23,6 +23,7 @@ TEMPORAL = (
         "Who is the direct superior of {person} at present?",
         "To whom does {person} report directly, as things stand?",
         "Which colleague stands directly above {person} at present?",
+        hint=NAME_OR_NONE,
     ),
     question(
         "current_departure", "T1", "temporal", ("starts", ("trip",)), "date",

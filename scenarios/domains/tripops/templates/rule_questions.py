@@ -151,15 +151,15 @@ SET_QUANT = (
     ),
     question(
         "most_common_country", "Q6", "set_quant", ("top_country", ("person", "year")), "entity",
-        "To which country do most of the {year} journeys of {person} lead?",
+        "To which country do the {year} journeys of {person} lead most often?",
         "Which country is most common among the destinations of {person} in {year}?",
-        "For {year}, which country is the destination of most journeys of {person}?",
+        "For {year}, which country is most often the destination of {person}?",
         hint=NAME_OR_NONE,
     ),
     question(
         "most_common_class", "Q6", "set_quant", ("usual_class", ("trip",)), "entity",
         "Which class is most common among the outlays on {trip}?",
-        "Into which class do most of the outlays on {trip} fall?",
+        "Into which class do the outlays on {trip} fall most often?",
         "What is the most common class of outlay on {trip}?",
         hint=NAME_OR_NONE,
     ),
