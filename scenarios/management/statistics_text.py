@@ -10,6 +10,7 @@ from scenarios.generators.derive.statistics import (
     FamilyRow,
     SuiteStatistics,
     Summary,
+    mean_text,
     number,
 )
 from scenarios.generators.derive.targets import TYPE_SHARES
@@ -64,7 +65,7 @@ def _domain_cells(row: DomainRow, verdict: Verdict | None) -> list[str]:
     values |= {"witness_median": row.witness.median, "witness_max": row.witness.largest}
     return [
         row.name,
-        *(_cell(value, f"domains.{row.name}.{name}", verdict) for name, value in values.items()),
+        *(_cell(number(value), f"domains.{row.name}.{name}", verdict) for name, value in values.items()),
     ]
 
 
@@ -73,17 +74,14 @@ def _family_head() -> list[str]:
 
 
 def _family_cells(row: FamilyRow, verdict: Verdict | None) -> list[str]:
-    values: dict[str, float | None] = {
-        "queries": row.queries,
-        "witness": row.measures["witness"].mean,
-        "obs": row.obs.percent,
-        "height": row.measures["height"].mean,
-        "width": row.measures["width"].mean,
+    texts = {
+        "queries": number(row.queries),
+        "witness": mean_text(row.measures["witness"].mean),
+        "obs": mean_text(row.obs.percent),
+        "height": mean_text(row.measures["height"].mean),
+        "width": mean_text(row.measures["width"].mean),
     }
-    return [
-        row.name,
-        *(_cell(value, f"families.{row.name}.{name}", verdict) for name, value in values.items()),
-    ]
+    return [row.name, *(_cell(text, f"families.{row.name}.{name}", verdict) for name, text in texts.items())]
 
 
 def _type_cells(row: DomainRow) -> list[str]:
@@ -94,19 +92,19 @@ def _type_cells(row: DomainRow) -> list[str]:
     return [row.name, *shares, true]
 
 
-def _cell(value: float | None, key: str, verdict: Verdict | None) -> str:
+def _cell(text: str, key: str, verdict: Verdict | None) -> str:
     """A figure, with its target where it has one and a mark where it lies outside."""
     figure = verdict.figure(key) if verdict is not None else None
     if figure is None:
-        return number(value)
+        return text
     mark = "" if figure.inside else ALLOWED_MARK if figure.holds else MISSED_MARK
-    return f"{number(value)}{mark} ({figure.aim})"
+    return f"{text}{mark} ({figure.aim})"
 
 
 def _summary(summary: Summary) -> str:
     if summary.mean is None:
         return "n/a"
-    return f"{summary.mean:.2f} ({number(summary.median)}, {number(summary.largest)})"
+    return f"{mean_text(summary.mean)} ({number(summary.median)}, {number(summary.largest)})"
 
 
 def _table(title: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:

@@ -18,7 +18,7 @@ from scenarios.generators.derive.statistics import (
     SuiteStatistics,
     summed_up,
 )
-from scenarios.generators.derive.suites import DERIVE
+from scenarios.generators.derive.targets import DERIVE
 from scenarios.generators.derive.verdict import AllowError, Figure, Verdict, judge
 from scenarios.models import Query, Suite
 from scenarios.selectors import suites
@@ -68,7 +68,7 @@ def verdict_of(
 
     ``allowed`` goes on top of what the manifest allows. Raises ``AllowError``.
     """
-    if suite.slug != DERIVE.slug:
+    if suite.slug != DERIVE:
         return None
     stated = suite.config.get(ALLOWED, {})
     if not isinstance(stated, dict) or not all(isinstance(reason, str) for reason in stated.values()):

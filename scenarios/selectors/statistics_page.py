@@ -13,6 +13,7 @@ from scenarios.generators.derive.statistics import (
     FamilyRow,
     SuiteStatistics,
     Summary,
+    mean_text,
     number,
 )
 from scenarios.generators.derive.targets import ALL, FAMILIES, Band, bands_of_family
@@ -96,7 +97,7 @@ def shown(found: SuiteStatistics, verdict: Verdict | None) -> StatisticsShown:
 def _domain(row: DomainRow, verdict: Verdict | None) -> DomainShown:
     values: dict[str, float | None] = {name: getattr(row, name) for name in _COUNTS}
     values |= {"witness_median": row.witness.median, "witness_max": row.witness.largest}
-    cells = [_cell(value, f"domains.{row.name}.{name}", verdict) for name, value in values.items()]
+    cells = [_cell(number(value), f"domains.{row.name}.{name}", verdict) for name, value in values.items()]
     true = "n/a" if not row.true.n else f"{row.true.part} of {row.true.n} ({row.true.percent:.0f} %)"
     return DomainShown(row.name, cells, true)
 
@@ -105,8 +106,8 @@ def _family(row: FamilyRow, verdict: Verdict | None, tops: dict[str, float]) -> 
     key = f"families.{row.name}"
     return FamilyShown(
         name=row.name,
-        queries=_cell(row.queries, f"{key}.queries", verdict),
-        obs=_cell(row.obs.percent, f"{key}.obs", verdict),
+        queries=_cell(number(row.queries), f"{key}.queries", verdict),
+        obs=_cell(mean_text(row.obs.percent), f"{key}.obs", verdict),
         obs_count=f"{row.obs.part} of {row.obs.n}",
         multiples=[_multiple(row, name, verdict, tops[name]) for name in BARS],
         further=[_summary_cell(row.measures[name]) for name in MEASURES if name in FURTHER],
@@ -117,7 +118,7 @@ def _multiple(row: FamilyRow, name: str, verdict: Verdict | None, top: float) ->
     summary = row.measures[name]
     aims = _aims(row.name) if name == "witness" and verdict is not None else ()
     svg = histograms.drawn(BARS[name](row), top=top, says=f"Queries of {row.name} by {name}", aims=aims)
-    mean = _cell(summary.mean, f"families.{row.name}.{name}", verdict)
+    mean = _cell(mean_text(summary.mean), f"families.{row.name}.{name}", verdict)
     beside = f"median {number(summary.median)}, largest {number(summary.largest)}, n {summary.n}"
     return Multiple(svg, mean, beside)
 
@@ -129,16 +130,16 @@ def _aims(family: str) -> Sequence[int]:
     return list(bands_of_family(family).values()) if family in FAMILIES else []
 
 
-def _cell(value: float | None, key: str, verdict: Verdict | None) -> Cell:
+def _cell(text: str, key: str, verdict: Verdict | None) -> Cell:
     figure = verdict.figure(key) if verdict is not None else None
     if figure is None:
-        return Cell(number(value))
+        return Cell(text)
     state = "right" if figure.inside else "stale" if figure.holds else "wrong"
-    return Cell(number(value), figure.aim, state, "" if figure.inside else figure.reason)
+    return Cell(text, figure.aim, state, "" if figure.inside else figure.reason)
 
 
 def _summary_cell(summary: Summary) -> Cell:
     """The mean, with median and largest behind it."""
     if summary.mean is None:
         return Cell("n/a")
-    return Cell(f"{summary.mean:.2f}", f"{number(summary.median)}, {number(summary.largest)}")
+    return Cell(mean_text(summary.mean), f"{number(summary.median)}, {number(summary.largest)}")

@@ -75,10 +75,15 @@ class Summary:
 
 
 def number(value: float | None) -> str:
-    """A figure as the tables write it: ``4,692``, ``5.61``, ``n/a``."""
+    """A count or median as the tables write it: ``4,692``, ``2.50``, ``n/a``."""
     if value is None:
         return "n/a"
     return f"{value:,.0f}" if value == int(value) else f"{value:,.2f}"
+
+
+def mean_text(value: float | None) -> str:
+    """A mean or percentage as the tables write it, always with its decimals: ``5.61``, ``3.00``, ``n/a``."""
+    return "n/a" if value is None else f"{value:,.2f}"
 
 
 @dataclass(frozen=True, slots=True)

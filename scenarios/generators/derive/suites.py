@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
+from scenarios.generators.derive import targets
 from scenarios.generators.derive.config import ChainLengths, Dispersion, ScenarioConfig, SuiteConfig
 from scenarios.generators.derive.fitting import mean_witness
 from scenarios.generators.derive.quotas import split
@@ -104,7 +105,7 @@ def _scenarios_of(domain: str) -> list[ScenarioConfig]:
     quotas = split(cells_of(domain), [row.queries for row in rows])
     known = [sum(n for (_, label), n in part.items() if label is not UNKNOWN) for part in quotas]
     bands = split(bands_of_domain(domain), known)
-    targets = {
+    aimed_at = {
         family: replace(TABLE_B[family], witness=round(mean_witness(domain, family), 2))
         for family in FAMILIES
     }
@@ -122,7 +123,7 @@ def _scenarios_of(domain: str) -> list[ScenarioConfig]:
             chain_len_dist=row.chain,
             dispersion=row.dispersion,
             actions_per_event=row.actions,
-            family_targets=targets,
+            family_targets=aimed_at,
         )
         for row, cells, sizes in zip(rows, quotas, bands, strict=True)
     ]
@@ -141,7 +142,7 @@ def _mini(slug: str, title: str, domain: str) -> ScenarioConfig:
 
 
 DERIVE: Final = SuiteConfig(
-    slug="derive",
+    slug=targets.DERIVE,
     title="Derive",
     scenarios=tuple(config for domain in DOMAINS for config in _scenarios_of(domain)),
 )

@@ -13,6 +13,8 @@ from typing import Final
 
 from scenarios.datalog.derivation import Answerability
 
+#: The suite that all of this is about.
+DERIVE: Final = "derive"
 #: (family, label): the unit of the quotas.
 Cell = tuple[str, Answerability]
 

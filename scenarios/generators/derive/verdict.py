@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from typing import Final
 
-from scenarios.generators.derive.statistics import DomainRow, FamilyRow, SuiteStatistics, number
+from scenarios.generators.derive.statistics import DomainRow, FamilyRow, SuiteStatistics, mean_text, number
 from scenarios.generators.derive.targets import TABLE_A, TABLE_B, DomainTarget, tolerance_of
 
 #: Differences below this are rounding of the machine.
@@ -47,8 +47,13 @@ class Figure:
         """The target with its tolerance: ``4,692``, ``9.8 ±20 %``."""
         return f"{self.target:g} {self.within}" if self.tolerance else f"{self.target:,g}"
 
+    @property
+    def text(self) -> str:
+        """The value as the tables write it."""
+        return mean_text(self.value) if self.tolerance else number(self.value)
+
     def __str__(self) -> str:
-        return f"{self.key} is {number(self.value)}, aim {self.aim}"
+        return f"{self.key} is {self.text}, aim {self.aim}"
 
 
 @dataclass(frozen=True, slots=True)

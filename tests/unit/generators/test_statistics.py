@@ -7,7 +7,16 @@ from dataclasses import replace
 import pytest
 
 from scenarios.datalog.derivation import Answerability
-from scenarios.generators.derive.statistics import Bar, ScenarioSize, Share, Summary, bars, number, summed_up
+from scenarios.generators.derive.statistics import (
+    Bar,
+    ScenarioSize,
+    Share,
+    Summary,
+    bars,
+    mean_text,
+    number,
+    summed_up,
+)
 from scenarios.generators.derive.verdict import AllowError, judge
 from tests.factories.suite_figures import on_target, query, sizes
 
@@ -91,6 +100,7 @@ def test_numbers_are_written_whole_where_they_are():
     assert [number(value) for value in (None, 0, 4692, 3.0, 3.456, 1234.5)] == [
         "n/a", "0", "4,692", "3", "3.46", "1,234.50",
     ]  # fmt: skip
+    assert [mean_text(value) for value in (None, 3, 3.456, 1234.5)] == ["n/a", "3.00", "3.46", "1,234.50"]
 
 
 def test_a_suite_on_every_target_holds(derive):
