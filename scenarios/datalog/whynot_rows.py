@@ -139,11 +139,12 @@ class RowReader:
     def chosen(self, asked: AskedGoal, state: str) -> Failing:
         """What is recorded of the key whose versions are chosen from; of two keys that are compared, of the
         first that is not settled."""
-        goal, recorded = asked.goal, self.evaluator.recorded
+        goal, key, expected = asked.goal, asked.goal.key, asked.expected
         assert goal.version is not None
-        keys = (goal.key, goal.version.other or goal.key)
-        key = next((key for key in keys if settled(recorded, goal.pred, key) is None), goal.key)
-        expected = asked.expected if goal.version.other is None else None
+        if goal.version.other is not None:
+            pair, recorded = (key, goal.version.other), self.evaluator.recorded
+            key = next((one for one in pair if settled(recorded, goal.pred, one) is None), key)
+            expected = None
         says = f"{goal_text(goal)} {'is unknown' if state == UNKNOWN.value else f'= {state}'}"
         return Failing(goal_text(goal), "", says, Spot(goal.pred, key, None, expected))
 

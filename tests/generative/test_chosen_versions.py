@@ -8,13 +8,16 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
 
-from scenarios.datalog import reference
+from scenarios.datalog import reference, whynot
 from scenarios.datalog.cutoffs import cutoff_text
 from scenarios.datalog.derivation import Answerability, Evaluation
+from scenarios.datalog.differences import Side, difference, difference_object, in_force_of, with_causes
+from scenarios.datalog.goal_text import AskedGoal
 from scenarios.datalog.history import History, Op
 from scenarios.datalog.loading import load_program
 from scenarios.datalog.minimality import Replay, brute_force, check_witnesses
@@ -22,6 +25,7 @@ from scenarios.datalog.reads import Tracer
 from scenarios.datalog.resolution import resolve
 from scenarios.datalog.syntax import Goal
 from scenarios.datalog.version_goals import PREVIOUS, as_of, later_of
+from scenarios.datalog.whynot_text import as_object
 from tests.factories.small_histories import HistoryWriter
 
 PROGRAM = load_program(
@@ -84,6 +88,37 @@ def test_both_evaluators_choose_the_same_versions(draws: int | None) -> None:
     assert len(met) == 8, met  # later_of is never zero
 
 
+@pytest.mark.django_db
+def test_reasons_and_causes_are_those_of_the_reference_evaluator(draws: int | None) -> None:
+    from scenarios.services import explaining
+    from tests.factories.stored_histories import store_history
+
+    met: Counter[str] = Counter()
+    for number in range((draws or FEW) // 3):
+        rng = random.Random(f"chosen/{number}")
+        writer = draw(rng)
+        scenario = store_history(PROGRAM.source, writer.history)
+        end = writer.cutoffs(1)[-1]
+        early = end - timedelta(days=rng.randint(0, 3), hours=1)
+        for goal in goals(rng, early):
+            asked = AskedGoal(goal, rng.choice([None, "x", "y"]))
+            reasons = whynot.why_not(PROGRAM, writer.history, asked, end)
+            found = explaining.why_not(scenario=scenario, asked=asked, cutoff=end)
+            assert as_object(found) == as_object(reasons), (number, asked)
+            sides = []
+            for cutoff in (early, end):
+                known = reference.evaluate(PROGRAM, writer.history, goal, cutoff)
+                sides.append(Side(cutoff, known.gold, known.derivation))
+            in_force = in_force_of(resolve(writer.history, end))
+            expected = with_causes(difference(*sides), PROGRAM, in_force)
+            differing = explaining.difference(scenario=scenario, goal=goal, cutoffs=(early, end))
+            assert difference_object(differing) == difference_object(expected), (number, goal)
+            met["changed"] += expected.answer_changed
+            met["caused"] += bool(expected.causes)
+            assert expected.causes or not expected.answer_changed, (number, goal)
+    assert min(met.values()) > (draws or FEW) // 10, met
+
+
 def test_brute_force_finds_the_listed_witnesses(draws: int | None) -> None:
     tried = 0
     for number in range(draws or FEW):
@@ -122,3 +157,35 @@ def test_what_a_goal_does_not_read_does_not_change_it(draws: int | None) -> None
                 assert compared(before) == compared(after), (number, goal)
             else:
                 assert goal.pred == gone.pred
+
+
+#: Plausible wrong SQL for the versions chosen.
+MUTANTS = {
+    "late records by their observation": ("f.as_of <= q.until", "f.observed_at <= q.until"),
+    "the current for the previous": ("v.last - v.back", "v.last"),
+    "a revision to the same as a confirmation": ("f.op NOT IN ('assert', 'member', 'rule')", "FALSE"),
+    "an assertion after a cancellation as one": ("f.value IS DISTINCT FROM", "f.value <>"),
+    "versions in the order of observation": ("ORDER BY f.as_of, ", "ORDER BY "),
+    "what is observed after the cutoff": ("f.observed_at <= q.cutoff", "TRUE"),
+}
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_wrong_sql_is_caught(mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from scenarios.datalog.sql.evidence import CHOSEN
+    from scenarios.services import chosen_reads, evaluation
+    from tests.factories.stored_histories import store_history
+
+    old, new = MUTANTS[mutant]
+    assert old in CHOSEN.text
+    monkeypatch.setattr(chosen_reads, "CHOSEN", replace(CHOSEN, text=CHOSEN.text.replace(old, new)))
+    for number in range(FEW):
+        rng = random.Random(f"chosen/{number}")
+        writer = draw(rng)
+        asked = [(goal, cutoff) for cutoff in writer.cutoffs(3) for goal in goals(rng, cutoff)]
+        golds = evaluation.answers_at(scenario=store_history(PROGRAM.source, writer.history), asked=asked)
+        for (goal, cutoff), gold in zip(asked, golds, strict=True):
+            if gold != reference.answer(PROGRAM, writer.history, goal, cutoff):
+                return
+    pytest.fail(f"{mutant}: {FEW} histories do not show it")
