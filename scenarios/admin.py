@@ -174,6 +174,7 @@ class QueryAdmin(ReadOnlyAdmin):
         "scenario",
         "goal_pred",
         "goal_key",
+        "goal_version",
         "cutoff",
         "family",
         "operator",

@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.api import explaining, history, playground, views
+from scenarios.api import explaining, history, playground, statistics, views
 
 #: The verb that each route needs; a test fails for a route that has none.
 ROUTE_VERBS = {
     "api-suite-list": Verb.SUITE_VIEW,
     "api-suite": Verb.SUITE_VIEW,
+    "api-suite-statistics": Verb.GOLD_VIEW,
     "api-scenario-list": Verb.SUITE_VIEW,
     "api-scenario": Verb.SUITE_VIEW,
     "api-record-list": Verb.RECORD_VIEW,
@@ -35,6 +36,7 @@ QUERY = SCENARIO + "queries/<str:label>/"
 urlpatterns = [
     path("suites/", views.SuiteList.as_view(), name="api-suite-list"),
     path(SUITE, views.SuiteDetail.as_view(), name="api-suite"),
+    path(SUITE + "statistics/", statistics.Statistics.as_view(), name="api-suite-statistics"),
     path(SUITE + "scenarios/", views.ScenarioList.as_view(), name="api-scenario-list"),
     path(SCENARIO, views.ScenarioDetail.as_view(), name="api-scenario"),
     path(SCENARIO + "records/", views.RecordList.as_view(), name="api-record-list"),

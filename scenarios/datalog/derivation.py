@@ -49,7 +49,18 @@ class Gold:
 
 
 NodeKey = tuple[str, str, tuple[str, ...]]
-"""(kind, predicate, arguments): the memo key of a node; event nodes are ("event", id, ())."""
+"""(kind, predicate, arguments): the memo key of a node; event nodes are ("event", id, ()).
+
+The predicate of a chosen version has a mark behind it: ``dest@2026-06-01``, ``dest@previous`` (ADR 14)."""
+
+#: Stands between a predicate and the mark of a chosen version; no name holds it.
+MARK = "@"
+PREVIOUS_MARK, LATER_MARK = "previous", "later"
+
+
+def unmarked(pred: str) -> str:
+    """The predicate of a node without the mark of a chosen version."""
+    return pred.partition(MARK)[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +142,14 @@ class Derivation:
 
     @property
     def obs_flag(self) -> bool:
-        """True iff some fact, rule or member node excludes an obsolete version (spec 2.1 rule 5)."""
-        return any(
-            node.obsolete_count for node in self.nodes.values() if node.kind in (NodeKind.FACT, NodeKind.RULE)
-        )
+        """True iff some fact, rule or member node excludes an obsolete version (spec 2.1 rule 5). A previous
+        version that is asked for is not excluded by the current one."""
+        recorded = (node for node in self.nodes.values() if node.kind in (NodeKind.FACT, NodeKind.RULE))
+        return any(node.obsolete_count > self._asked_for(node) for node in recorded)
+
+    def _asked_for(self, node: Node) -> bool:
+        kind, pred, args = node.key
+        return (kind, f"{pred}{MARK}{PREVIOUS_MARK}", args) in self.nodes
 
 
 @dataclass(frozen=True, slots=True)

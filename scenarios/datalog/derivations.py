@@ -19,6 +19,7 @@ from scenarios.datalog.references import Ref, read_ref
 from scenarios.datalog.rules import declared_rules, rule_keys
 from scenarios.datalog.syntax import Aggregate, Decl, Goal, Reading, Shape
 from scenarios.datalog.values import Value, canonical, parse_value
+from scenarios.datalog.version_nodes import version_root
 
 if TYPE_CHECKING:
     from scenarios.datalog.explainer import Explainer
@@ -37,7 +38,10 @@ class DerivationBuilder:
 
     def derivation(self, ref: Ref) -> Derivation:
         """The DAG below what a reference stands for."""
-        root = self.node(ref)
+        return self.below(self.node(ref))
+
+    def below(self, root: NodeKey) -> Derivation:
+        """The DAG below a node that is there."""
         reached: dict[NodeKey, None] = {root: None}
         waiting = [root]
         while waiting:
@@ -192,7 +196,10 @@ class Derivations:
             self._builders[goal.temporal] = DerivationBuilder(
                 self.evaluator, self.reader, temporal=goal.temporal
             )
-        return self._builders[goal.temporal].derivation(goal_ref(self.evaluator, goal))
+        builder = self._builders[goal.temporal]
+        if goal.version is not None:
+            return builder.below(version_root(builder.recorded, goal))
+        return builder.derivation(goal_ref(self.evaluator, goal))
 
 
 def build_derivation(evaluator: Evaluator, explainer: Explainer, goal: Goal) -> Derivation:

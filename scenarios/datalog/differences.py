@@ -16,12 +16,13 @@ from functools import cached_property
 from typing import Any
 
 from scenarios.datalog.cutoffs import cutoff_text
-from scenarios.datalog.derivation import Derivation, Gold, Node, NodeKey, NodeKind
+from scenarios.datalog.derivation import Derivation, Gold, Node, NodeKey, NodeKind, unmarked
 from scenarios.datalog.derivation_text import node_words, state_words
 from scenarios.datalog.history import ActionRecord, Op
 from scenarios.datalog.recorded_nodes import key_text
 from scenarios.datalog.resolution import Group, Resolved, Version, VersionKey
 from scenarios.datalog.syntax import Program, Shape
+from scenarios.datalog.version_goals import version_of_mark
 
 #: Lines of one kind that the text form lists; more are counted.
 LISTED = 200
@@ -176,7 +177,7 @@ def in_force_of(resolved: Resolved) -> InForce:
         for name, key, member in resolved.by_key:
             if (name.removeprefix("complete:"), key) in groups and (member is None) == (":" in name):
                 wanted.append((name, key, member))
-        found = (resolved.current(key) for key in dict.fromkeys(wanted))
+        found = (version_of_mark(resolved, key) for key in dict.fromkeys(wanted))
         return [version for version in found if version is not None]
 
     return read
@@ -187,8 +188,8 @@ def recorded_keys(program: Program, nodes: Iterable[NodeKey]) -> tuple[list[Vers
     keys: set[VersionKey] = set()
     groups: set[Group] = set()
     for kind, pred, args in nodes:
-        name = pred.removeprefix("rule:")
-        decl = program.decls.get(name)
+        name = pred.removeprefix("rule:")  # of a chosen version with its mark: it has actions of its own
+        decl = program.decls.get(unmarked(name))
         if kind == NodeKind.COLLECTION:
             groups.add((pred, args))
         elif (kind == NodeKind.CHECK and pred == "norule") or (kind == NodeKind.RULE and decl is None):

@@ -2,12 +2,15 @@
 
 ::
 
-    goal  := pred [ "(" [ arg { "," arg } ] [ ";" arg ] ")" ] [ "=" arg ] [ "." ]
-    arg   := name | "quoted" | number | date | date(2026-07-01) | _
+    goal    := pred [ "@" version ] [ "(" [ arg { "," arg } ] [ ";" arg ] ")" ] [ "=" arg ] [ "." ]
+    arg     := name | "quoted" | number | date | date(2026-07-01) | _
+    version := date | "2026-07-01T12:00:00Z" | previous | later
 
 Names need no quotes, whatever their first letter. The argument behind the keys asks for one member of a
 collection, or says which value is expected; ``_``, or behind a comma one capital letter as in
-``outside(Vera, X)``, leaves it free. After ``;`` a capital letter is a name.
+``outside(Vera, X)``, leaves it free. After ``;`` a capital letter is a name. ``dest@2026-07-01(Grus)`` asks
+for the value as of the end of a day or as of a time, ``dest@previous(Grus)`` for the one before the current,
+``dest@later(Grus; Ibex)`` which of two was settled later (ADR 14); the keys stand around the ``;`` there.
 """
 
 from __future__ import annotations
@@ -16,15 +19,19 @@ import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from scenarios.datalog.derivation import NodeKey, NodeKind
+from scenarios.datalog.cutoffs import cutoff_text, parse_cutoff
+from scenarios.datalog.derivation import LATER_MARK, MARK, PREVIOUS_MARK, NodeKey, NodeKind, unmarked
 from scenarios.datalog.errors import Fault, GoalError
 from scenarios.datalog.lexer import Token, tokenize
 from scenarios.datalog.parser_state import ParseState, SyntaxFault
 from scenarios.datalog.printing import quoted
 from scenarios.datalog.syntax import Decl, Goal, Program, Reading, Span
 from scenarios.datalog.values import NONE_TEXT, ValueTextError, canonical, parse_value
+from scenarios.datalog.version_goals import PREVIOUS, answer_type_of, as_of, goal_of_mark, later_of, mark_of
 
 _BARE = re.compile(r"[^\W\d]\w*|-?[0-9]+(\.[0-9]+)?|[0-9]{4}-[0-9]{2}-[0-9]{2}")
+#: A mark that needs no quotes.
+_MARK = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}|[a-z]+")
 _FREE = re.compile(r"[A-Z][0-9]*", re.ASCII)
 _QUOTE = 'a name with other signs than letters, digits and _ stands in quotes: "Grand Harbour"'
 #: Names of predicates that a message lists.
@@ -81,8 +88,17 @@ def goal_text(goal: Goal, program: Program | None = None) -> str:
     quotes; with a ``program`` it is checked that the goal fits. Raises ``GoalError`` where it does not."""
     if program is not None and goal.pred not in program.decls:
         raise GoalError(_unknown(program, goal.pred))
-    member = f"; {arg_text(goal.member)}" if goal.member is not None else ""
-    return f"{goal.pred}({', '.join(arg_text(text) for text in goal.key)}{member})"
+    behind = () if goal.member is None else (goal.member,)
+    if goal.version is None:
+        return f"{goal.pred}({_listed(goal.key, behind)})"
+    mark = mark_of(goal.version)
+    name = f"{goal.pred}{MARK}{mark if _MARK.fullmatch(mark) else quoted(mark)}"
+    return f"{name}({_listed(goal.key, goal.version.other or ())})"
+
+
+def _listed(key: tuple[str, ...], behind: tuple[str, ...]) -> str:
+    """Arguments as they are written, those ``behind`` the semicolon after it."""
+    return "; ".join(", ".join(map(arg_text, texts)) for texts in (key, behind) if texts or texts is key)
 
 
 def goal_of_node(program: Program, key: NodeKey) -> Goal | None:
@@ -93,10 +109,13 @@ def goal_of_node(program: Program, key: NodeKey) -> Goal | None:
         return None
     if kind == NodeKind.SELECT:
         pred, args = args[0], args[1:]
-    decl = program.decls.get(pred.removeprefix("rule:"))
+    pred = pred.removeprefix("rule:")
+    decl = program.decls.get(unmarked(pred))
     if decl is None:
         return None
     keys = len(decl.key_types)
+    if pred != decl.pred:
+        return goal_of_mark(pred, args, keys)
     if len(args) == keys:
         return Goal(decl.pred, args)
     return Goal(decl.pred, args[:-1], args[-1]) if len(args) == keys + 1 else None
@@ -139,13 +158,23 @@ class _Reader:
         decl = self.program.decls.get(name.text)
         if decl is None:
             raise self._refused(name.span, _unknown(self.program, name.text), self._meant(name.text))
+        mark = self._mark() if state.accept(MARK) else None
         args = self._args() if state.accept("(") else []
         expected = self._arg("=") if state.accept("=") else None
         state.accept(".")
         if state.peek().kind != "end":
             hint = "ask for one goal; " + _QUOTE
             raise state.fault_of(state.peek(), f"expected the end, found {state.peek().shown}", hint)
-        return self._fitted(decl, name, args, expected)
+        if mark is None:
+            return self._fitted(decl, name, args, expected)
+        return self._chosen(decl, name, mark, args, expected)
+
+    def _mark(self) -> Token:
+        token = self.state.next()
+        if token.kind in ("date", "string") or token.is_word(PREVIOUS_MARK, LATER_MARK):
+            return token
+        hint = f"write {PREVIOUS_MARK}, {LATER_MARK}, or a date as in dest@2026-07-01(Grus)"
+        raise self.state.fault_of(token, f"expected a date or a word, found {token.shown}", hint)
 
     def _meant(self, pred: str) -> str:
         found = nearest(self.program, pred)
@@ -196,6 +225,32 @@ class _Reader:
             raise self._fault(stated, "a collection has members and no value", hint)
         return AskedGoal(Goal(goal.pred, goal.key, self._typed(stated, decl.member_type or "text")))
 
+    def _chosen(
+        self, decl: Decl, name: Token, mark: Token, args: list[_Arg], expected: _Arg | None
+    ) -> AskedGoal:
+        """A goal that asks for a chosen version."""
+        later, keys = mark.is_word(LATER_MARK), len(decl.key_types)
+        wanted, places = (2 * keys, [keys]) if later else (keys, [])
+        behind = [place for place, arg in enumerate(args) if arg.behind == ";"]
+        if len(args) != wanted or behind != places:
+            pattern = _pattern_of_mark(decl, mark.text)
+            message = f"{decl.pred}{MARK}{mark.text} is asked with {_counted(len(args))}"
+            raise self._refused(name.span, message, f"write {pattern}")
+        texts = tuple(map(self._key, args, decl.key_types * 2))
+        choice = later_of(*texts[keys:]) if later else PREVIOUS
+        if mark.kind != "name":
+            choice = as_of(self._date(mark))
+        goal = Goal(decl.pred, texts[:keys], temporal=True, version=choice)
+        if expected is None or expected.free:
+            return AskedGoal(goal)
+        return AskedGoal(goal, self._expected(expected, answer_type_of(decl, goal)))
+
+    def _date(self, mark: Token) -> str:
+        try:
+            return cutoff_text(parse_cutoff(mark.text))
+        except GoalError as error:
+            raise self._refused(mark.span, str(error), "") from error
+
     def _check_marks(self, decl: Decl, args: list[_Arg]) -> None:
         """A ``;`` stands before the member of a collection alone."""
         for place, arg in enumerate(args):
@@ -226,6 +281,12 @@ class _Reader:
 
 def _counted(args: int) -> str:
     return "no argument" if not args else "1 argument" if args == 1 else f"{args} arguments"
+
+
+def _pattern_of_mark(decl: Decl, mark: str) -> str:
+    keys = ", ".join(decl.key_types)
+    asked = f"{keys}; {keys}" if mark == LATER_MARK else keys
+    return f"{decl.pred}{MARK}{mark}({asked})"
 
 
 def _pattern(decl: Decl) -> str:

@@ -15,6 +15,7 @@ from scenarios.datalog.reference_state import Members
 from scenarios.datalog.reference_values import NONE, UNKNOWN, Absence, State, Tied
 from scenarios.datalog.syntax import Goal, Program, Reading
 from scenarios.datalog.values import Value, ValueTextError, canonical, parse_value
+from scenarios.datalog.version_goals import canonical_choice, chosen_state
 
 
 def goal_key(program: Program, goal: Goal) -> tuple[Value, ...]:
@@ -43,12 +44,17 @@ def canonical_goal(program: Program, goal: Goal, cutoff: datetime) -> Goal:
     if not BEGIN_OF_TIME <= cutoff < END_OF_TIME:
         last = END_OF_TIME.year - 1
         raise GoalError(f"the cutoff {cutoff.isoformat()} is not within the years 1 to {last}")
-    for text in (*goal.key, goal.member or ""):
+    choice = goal.version
+    others = () if choice is None else (choice.at or "", *(choice.other or ()))
+    for text in (*goal.key, goal.member or "", *others):
         if "\x00" in text or not (text.isascii() or text.encode(errors="ignore").decode() == text):
             raise GoalError(f"the goal on {goal.pred}: {text!r} holds a character that no record can hold")
     key = tuple(canonical(value) for value in goal_key(program, goal))
     wanted = _member(program, goal)
     member = None if wanted is None else canonical(wanted)
+    if choice is not None:
+        goal = replace(goal, key=key, temporal=True)
+        return replace(goal, version=canonical_choice(program.decls[goal.pred], goal, cutoff))
     return goal if (key, member) == (goal.key, goal.member) else replace(goal, key=key, member=member)
 
 
@@ -88,6 +94,8 @@ def gold_of(state: State | Members | None) -> Gold:
 
 def goal_state(evaluator: Evaluator, goal: Goal) -> State | Members | None:
     """The state of what a goal asks."""
+    if goal.version is not None:
+        return chosen_state(evaluator.recorded, goal)
     key = goal_key(evaluator.program, goal)
     decl = evaluator.program.decls[goal.pred]
     if decl.reading is Reading.VALUE:

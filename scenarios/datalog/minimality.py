@@ -1,8 +1,8 @@
 """Checks of witnesses by replay on sub-histories: C1 to C4 and brute force (spec 2.4). PURE.
 
-Replay keeps, of each chosen event, only the actions whose version is current in the full history, so a
-revision stands without what it revised. What a reader of the records alone would conclude (C4) is
-resolved from all actions of the chosen events instead.
+Replay keeps, of each chosen event, only the actions whose version is current in the full history, or is the
+one that a temporal goal asks for, so a revision stands without what it revised. What a reader of the records
+alone would conclude (C4) is resolved from all actions of the chosen events instead.
 """
 
 from __future__ import annotations
@@ -15,9 +15,11 @@ from datetime import datetime
 
 from scenarios.datalog.derivation import Answerability, Derivation, Evaluation, Gold, NodeKind, WitnessList
 from scenarios.datalog.errors import RunawayError
+from scenarios.datalog.goals import canonical_goal
 from scenarios.datalog.history import ActionRecord, History
-from scenarios.datalog.resolution import AssumedSizes, Group, Resolved, resolve
+from scenarios.datalog.resolution import AssumedSizes, Group, Resolved, Version, resolve
 from scenarios.datalog.syntax import Goal, Program
+from scenarios.datalog.version_goals import other_versions
 
 #: Witnesses up to this size are checked against all their subsets.
 BRUTE_FORCE_SIZE = 12
@@ -32,12 +34,13 @@ def same(one: Gold, other: Gold) -> bool:
     return one.label is other.label and one.answer == other.answer
 
 
-def current_history(resolved: Resolved) -> History:
-    """The actions whose version is current: what B_τ rests on. A completeness that lists members stands
-    beside the memberships it asserts, so that only the current ones of those are kept."""
-    kept: list[ActionRecord] = []
-    for versions in resolved.by_key.values():
-        kept.extend(replace(action, members=()) for action in versions[-1].actions)
+def current_history(resolved: Resolved, others: Iterable[Version] = ()) -> History:
+    """The actions whose version is current: what B_τ rests on; ``others`` are further versions to keep, which
+    a goal asks for by name. A completeness that lists members stands beside the memberships it asserts, so
+    that only the current ones of those are kept."""
+    kept: dict[ActionRecord, None] = {}
+    for version in (*(versions[-1] for versions in resolved.by_key.values()), *others):
+        kept.update((replace(action, members=()), None) for action in version.actions)
     return History.of(kept)
 
 
@@ -97,7 +100,8 @@ class Replay:
         def on(chosen: History) -> Gold:
             return answer(program, chosen, goal, cutoff, sizes)
 
-        current = current_history(resolved)
+        asked = canonical_goal(program, goal, cutoff)
+        current = current_history(resolved, other_versions(resolved, asked))
         return cls(current, on(history), on)
 
     def __call__(self, events: Iterable[str]) -> Gold:

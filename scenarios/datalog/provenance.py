@@ -23,6 +23,7 @@ from scenarios.datalog.resolution import Version
 from scenarios.datalog.rules import declared_rules
 from scenarios.datalog.syntax import Clause, Decl, Goal, Reading, Shape
 from scenarios.datalog.values import Value, canonical, parse_value
+from scenarios.datalog.version_evidence import version_evidence
 from scenarios.datalog.witness_lists import listed
 from scenarios.datalog.witnesses import EventBits
 
@@ -67,6 +68,8 @@ class Provenance:
     # ---------------------------------------------------------------- goals
     def goal_evidence(self, goal: Goal) -> Evidence:
         """The expression of a goal's answer (spec 2.4)."""
+        if goal.version is not None:
+            return version_evidence(self.evaluator.recorded, goal)
         decl = self.evaluator.program.decls[goal.pred]
         key: Key = goal_key(self.evaluator.program, goal)
         if decl.reading is Reading.VALUE:

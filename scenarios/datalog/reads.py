@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from scenarios.datalog.derivation import Answerability, Gold
 from scenarios.datalog.derivations import build_derivation
@@ -19,7 +20,7 @@ from scenarios.datalog.goals import canonical_goal, goal_state, gold_of
 from scenarios.datalog.loading import declared_clause, program_in_force
 from scenarios.datalog.provenance import Provenance
 from scenarios.datalog.reference_evaluator import Evaluator
-from scenarios.datalog.resolution import Group, GroupState, Resolved, Version, VersionKey
+from scenarios.datalog.resolution import Chosen, Group, GroupState, Resolved, Version, VersionKey
 from scenarios.datalog.stratification import predicate_graph
 from scenarios.datalog.syntax import Goal, Program
 
@@ -66,6 +67,11 @@ class TracedResolved(Resolved):
         """All versions of a key."""
         self.reads.keys.add(key)
         return self.inner.versions(key)
+
+    def chosen(self, key: VersionKey, until: datetime | None) -> Chosen:
+        """Another version than the current one."""
+        self.reads.keys.add(key)
+        return self.inner.chosen(key, until)
 
     def obsolete_count(self, key: VersionKey) -> int:
         """How many versions the current one supersedes."""

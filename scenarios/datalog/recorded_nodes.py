@@ -9,7 +9,7 @@ from scenarios.datalog.reference_evaluator import Evaluator, texts
 from scenarios.datalog.reference_state import Members, version_state
 from scenarios.datalog.reference_values import UNKNOWN, state_text
 from scenarios.datalog.references import Ref
-from scenarios.datalog.resolution import GroupState, Version
+from scenarios.datalog.resolution import Chosen, GroupState, Version
 from scenarios.datalog.syntax import Decl, Shape
 from scenarios.datalog.values import Value, canonical
 
@@ -61,8 +61,8 @@ class RecordedNodes:
         if decl.shape is Shape.INVERSE:
             return self._inverse(decl, key)
         if self.temporal and decl.shape is Shape.FUNC:
-            return self._select(decl, key)
-        return self._fact(decl, key)
+            return self.select(decl, key)
+        return self.current(decl, key)
 
     def rule(self, rule_key: str, version: Version) -> NodeKey:
         """The node of a declared clause in force."""
@@ -77,31 +77,48 @@ class RecordedNodes:
         return self.builder.leaf(NodeKind.MISSING, what, args)
 
     # ---------------------------------------------------------------- values
-    def _fact(self, decl: Decl, key: Texts) -> NodeKey:
-        """A func or param: its current version, or the leaf that says what is missing."""
-        rule = decl.shape is Shape.PARAM
-        kind, pred = (NodeKind.RULE, f"rule:{decl.pred}") if rule else (NodeKind.FACT, decl.pred)
-        node_key: NodeKey = (kind.value, pred, key)
+    def current(self, decl: Decl, key: Texts) -> NodeKey:
+        """A func or param: its current version."""
+        node_key = self._value_key(decl, key, "")
         if self.builder.has(node_key):
             return node_key
-        version = self.recorded.resolved.current((decl.pred, key, None))
+        version_key = (decl.pred, key, None)
+        resolved = self.recorded.resolved
+        found = Chosen(resolved.current(version_key), resolved.obsolete_count(version_key))
+        return self.stated(decl, key, found)
+
+    def stated(
+        self, decl: Decl, key: Texts, found: Chosen, *, mark: str = "", default: bool = True
+    ) -> NodeKey:
+        """A version of a func or param with its events, or what is missing in its place; ``default``: a
+        declared default stands in where there is none. ``mark`` names a version that is not the current."""
+        node_key, version = self._value_key(decl, key, mark), found.version
         if version is None:
-            state = state_text(self.recorded.lookup(decl, key))
-            missing = [self._missing("missing", key_text(decl.pred, key))] if decl.default is None else []
-            return self.builder.add(Node(node_key, state, {"default": not missing}), missing)
-        state = version_state(decl, version)
+            by_default = default and decl.default is not None
+            missing = [] if by_default else [self.missing_value(decl, key, mark)]
+            state = state_text(self.recorded.stated(decl, None) if default else UNKNOWN)
+            return self.builder.add(Node(node_key, state, {"default": by_default}), missing)
         children = self._events(version)
         if version.cancelled and decl.on_cancel == "unknown":
-            children.append(self._missing("cancelled", key_text(decl.pred, key)))
-        obsolete = self.recorded.resolved.obsolete_count((decl.pred, key, None))
-        return self.builder.add(Node(node_key, state, obsolete_count=obsolete), children)
+            children.append(self._missing("cancelled", key_text(decl.pred + mark, key)))
+        state = version_state(decl, version)
+        return self.builder.add(Node(node_key, state, obsolete_count=found.older), children)
 
-    def _select(self, decl: Decl, key: Texts) -> NodeKey:
+    def missing_value(self, decl: Decl, key: Texts, mark: str = "") -> NodeKey:
+        """The leaf of a func or param that no event states."""
+        return self._missing("missing", key_text(decl.pred + mark, key))
+
+    def _value_key(self, decl: Decl, key: Texts, mark: str) -> NodeKey:
+        if decl.shape is Shape.PARAM:
+            return (NodeKind.RULE.value, f"rule:{decl.pred}{mark}", key)
+        return (NodeKind.FACT.value, decl.pred + mark, key)
+
+    def select(self, decl: Decl, key: Texts) -> NodeKey:
         """The chosen version under a temporal target: the fact, and the check that nothing is later."""
         check = self.builder.leaf(NodeKind.CHECK, "latest", (decl.pred, *key))
         node_key: NodeKey = (NodeKind.SELECT.value, "select", (decl.pred, *key))
         state = state_text(self.recorded.lookup(decl, key))
-        return self.builder.add(Node(node_key, state), [self._fact(decl, key), check])
+        return self.builder.add(Node(node_key, state), [self.current(decl, key), check])
 
     def _inverse(self, decl: Decl, key: Texts) -> NodeKey:
         """The membership that an inverse reads; without exactly one, what is missing or in conflict."""

@@ -86,7 +86,10 @@ class Recorded:
         """The state of a functional predicate."""
         if decl.shape is Shape.INVERSE:
             return self._inverse(decl, key)
-        version = self.resolved.current((decl.pred, key, None))
+        return self.stated(decl, self.resolved.current((decl.pred, key, None)))
+
+    def stated(self, decl: Decl, version: Version | None) -> State:
+        """What a version of a func or param states, and what holds without one."""
         if version is None:
             return UNKNOWN if decl.default is None else self._value(decl, decl.default)
         if not version.cancelled:

@@ -6,7 +6,7 @@ actions are put in rank order and folded into versions, and the last version is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -43,6 +43,18 @@ class Version:
     def events(self) -> tuple[str, ...]:
         """Events that assert the version, in rank order, each once."""
         return tuple(dict.fromkeys(action.event for action in self.actions))
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A version out of those of one key, None where there is none, and how many stand before it in rank."""
+
+    version: Version | None
+    older: int = 0
+
+    @classmethod
+    def last_of(cls, versions: Sequence[Version]) -> Chosen:
+        return cls(versions[-1], len(versions) - 1) if versions else cls(None)
 
 
 def asserted(action: ActionRecord) -> str | None:
@@ -159,6 +171,14 @@ class Resolved:
         """The current version, which may be a tombstone."""
         found = self.by_key.get(key)
         return found[-1] if found else None
+
+    def chosen(self, key: VersionKey, until: datetime | None) -> Chosen:
+        """The version that was current at ``until``, as far as the cutoff lets one know: the last one of the
+        actions with an earlier or equal ``as_of``. Without ``until`` the version before the current one."""
+        if until is None:
+            return Chosen.last_of(self.versions(key)[:-1])
+        told = (action for version in self.versions(key) for action in version.actions)
+        return Chosen.last_of(fold(action for action in told if action.rank[0] <= until))
 
     def obsolete_count(self, key: VersionKey) -> int:
         """How many versions the current one supersedes."""

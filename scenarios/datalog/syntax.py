@@ -208,16 +208,39 @@ class Program:
         return tuple(c for c in self.clauses if c.head.pred == pred)
 
 
+class ChoiceKind(enum.StrEnum):
+    """The operators of spec 3.2 that ask for a chosen version: T2, T3 and T4."""
+
+    VALUE_AS_OF = "value_as_of"
+    PREVIOUS_VALUE = "previous_value"
+    LATER_OF = "later_of"
+
+
+@dataclass(frozen=True, slots=True)
+class VersionChoice:
+    """Which version a temporal goal asks for (ADR 14).
+
+    ``at`` belongs to ``value_as_of``: a date, which means its last moment in UTC, or a time with its zone.
+    ``other`` belongs to ``later_of``: the key that the goal's own is compared with.
+    """
+
+    kind: ChoiceKind
+    at: str | None = None
+    other: tuple[str, ...] | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Goal:
     """What a query asks of a program: a predicate with all its key arguments bound.
 
     A value predicate answers its value, a collection its set of members, a truth predicate its
     truth. ``member`` turns the goal on a collection into the test "is it a member". ``temporal``
-    adds ``select`` nodes and their check leaves (spec 2.1 rule 4).
+    adds ``select`` nodes and their check leaves (spec 2.1 rule 4). ``version`` asks for another version of
+    a recorded value than the current one, or which of two values is the later.
     """
 
     pred: str
     key: tuple[str, ...]
     member: str | None = None
     temporal: bool = False
+    version: VersionChoice | None = None

@@ -99,8 +99,11 @@ def own_reason(explainer: Explainer, asked: AskedGoal) -> WhyNot:
     state, known, met = standing(explainer.evaluator, asked)
     if decl.shape is Shape.DERIVED:
         return WhyNot(asked, state, known, met)
+    reader = RowReader(explainer)
+    if asked.goal.version is not None:
+        return WhyNot(asked, state, known, met, direct=reader.chosen(asked, state))
     key = goal_key(explainer.evaluator.program, asked.goal)
-    return WhyNot(asked, state, known, met, direct=RowReader(explainer).recorded(decl, key, asked))
+    return WhyNot(asked, state, known, met, direct=reader.recorded(decl, key, asked))
 
 
 def combined(own: WhyNot, wide: Widened, clauses: Sequence[ClauseReason]) -> WhyNot:

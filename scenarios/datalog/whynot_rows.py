@@ -11,7 +11,7 @@ from scenarios.datalog.derivation_text import state_words
 from scenarios.datalog.explainer import Explainer
 from scenarios.datalog.explanation import Bound, Leaf, Outcome, Scope, Tree
 from scenarios.datalog.explanation_text import binding_check, bound_text, truth_text
-from scenarios.datalog.goal_text import AskedGoal
+from scenarios.datalog.goal_text import AskedGoal, goal_text
 from scenarios.datalog.nearby import Spot
 from scenarios.datalog.plans import Bind, ClausePlan, Compare, Fold, Plan
 from scenarios.datalog.printing import literal_text
@@ -24,6 +24,7 @@ from scenarios.datalog.resolution import Version
 from scenarios.datalog.syntax import Atom, Clause, Const, Decl, Goal, Literal, Reading, Shape, Var
 from scenarios.datalog.values import canonical
 from scenarios.datalog.variables import all_vars, expr_vars, own_vars
+from scenarios.datalog.version_goals import settled
 from scenarios.datalog.whynot_values import Completeness, Failing, Row, Rows
 
 #: Rows that one clause or aggregate lists; of all of them it is counted where they fail.
@@ -134,6 +135,18 @@ class RowReader:
             completeness = self._completeness(decl, asked.goal.key)
         shown = key_text(decl.pred, asked.goal.key)
         return Failing(shown, "", self._says(decl, key), spot, completeness)
+
+    def chosen(self, asked: AskedGoal, state: str) -> Failing:
+        """What is recorded of the key whose versions are chosen from; of two keys that are compared, of the
+        first that is not settled."""
+        goal, key, expected = asked.goal, asked.goal.key, asked.expected
+        assert goal.version is not None
+        if goal.version.other is not None:
+            pair, recorded = (key, goal.version.other), self.evaluator.recorded
+            key = next((one for one in pair if settled(recorded, goal.pred, one) is None), key)
+            expected = None
+        says = f"{goal_text(goal)} {'is unknown' if state == UNKNOWN.value else f'= {state}'}"
+        return Failing(goal_text(goal), "", says, Spot(goal.pred, key, None, expected))
 
     def _says(self, decl: Decl, key: Key) -> str:
         """A predicate's state for a key: ``dest(Grus) = Corby``."""

@@ -8,7 +8,11 @@ from importlib import import_module
 from scenarios.domains.base import Domain
 
 #: slug -> module with a constant ``DOMAIN``.
-_MODULES = {"tripops": "scenarios.domains.tripops.domain"}
+_MODULES = {
+    "eduops": "scenarios.domains.eduops.domain",
+    "shopops": "scenarios.domains.shopops.domain",
+    "tripops": "scenarios.domains.tripops.domain",
+}
 
 
 class UnknownDomainError(LookupError):

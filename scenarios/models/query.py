@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import OuterRef, Q, Subquery
 
 from scenarios.datalog.syntax import Goal
+from scenarios.datalog.version_goals import choice_of_object
 from scenarios.models.scenario import Scenario
 
 ANSWER_TYPES = ("count", "number", "money", "bool", "entity", "date", "set", "path", "settlement")
@@ -35,6 +36,11 @@ class Query(models.Model):
     goal_key = models.JSONField(default=list)
     goal_member = models.TextField(null=True, blank=True)  # noqa: DJ001 (null: not stated)
     goal_temporal = models.BooleanField(default=False)
+    goal_version = models.JSONField(
+        null=True,
+        blank=True,
+        help_text="The version that is asked for where it is not the current one (ADR 14).",
+    )
     cutoff = models.DateTimeField()
     family = models.CharField(max_length=40)
     operator = models.CharField(max_length=60)
@@ -66,4 +72,5 @@ class Query(models.Model):
     @property
     def goal(self) -> Goal:
         """The goal as the evaluators take it."""
-        return Goal(self.goal_pred, tuple(self.goal_key), self.goal_member, self.goal_temporal)
+        version = choice_of_object(self.goal_version)
+        return Goal(self.goal_pred, tuple(self.goal_key), self.goal_member, self.goal_temporal, version)

@@ -35,6 +35,7 @@ OBSOLESCENCE_PHRASES = ("outdated", "no longer valid", "obsolete")
 RECORD_WORDS = (6, 60)
 QUESTION_WORDS = 45
 _INTERNAL_ID = re.compile(r"\b(?:e\d{4,}|q\d{3,}|[\w-]+:e\d{4,})\b")
+_CLAUSE_DATE = re.compile(r"date\((\d{4}-\d\d-\d\d)\)")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -97,6 +98,7 @@ def date_sanity(event: EventSpec) -> CheckResult:
     allowed = {event.t.astimezone(UTC).date().isoformat()}
     for action in event.actions:
         allowed.update(part for part in (*action.key, action.value, action.member) if part)
+        allowed.update(_CLAUSE_DATE.findall(action.clause or ""))
         if action.as_of is not None and action.as_of != action.t:
             shown = date_words(action.as_of.date().isoformat())
             if shown not in event.text:
@@ -163,12 +165,16 @@ def question_faithful(domain: Domain, query: QuerySpec) -> CheckResult:
     )
 
 
+_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
 def unique_references(query: QuerySpec, entities: Iterable[EntitySpec]) -> CheckResult:
-    """K9: every argument that is a name refers to exactly one entity; years and the like are themselves."""
+    """K9: every argument that is a name refers to exactly one entity; years, dates and the like are
+    themselves."""
     counts = Counter(name for entity in entities for name in {entity.name, *entity.aliases})
     for slot, value in sorted(query.target["args"].items()):
         known = counts[value]
-        if known > 1 or (known == 0 and not value.isdigit()):
+        if known > 1 or (known == 0 and not (value.isdigit() or _DATE.fullmatch(value))):
             seen = f"{slot} {value!r} refers to {known} entities"
             return CheckResult("K9", query.id, False, seen, _mark("K9", query.id, query.question, value).span)
     return CheckResult("K9", query.id, True)

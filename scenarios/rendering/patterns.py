@@ -2,18 +2,22 @@
 
 A pattern works both ways: ``expand`` fills slots into actions, ``bind`` finds the slots from actions.
 ``{trip}`` is a slot; anything else is itself. A pattern with ``each`` stands for one action per item of
-a list slot, and inside it that slot's name means the item.
+a list slot, and inside it that slot's name means the item. Keys and clauses of declared rules may hold
+several slots within a longer text.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
+from functools import cache
 
 from scenarios.datalog.history import ActionRecord, Op
 
 SlotValue = str | tuple[str, ...]
+_SLOT = re.compile(r"\{(\w+)\}")
 
 
 class UnboundActionsError(ValueError):
@@ -33,7 +37,8 @@ class EventRef:
 class ActionPattern:
     """One action with slots. ``members`` names the list slot that a ``complete`` lists, its size being the
     list's length; without it a ``complete`` says that the collection is empty. ``as_of`` names the date
-    slot of a backdated record, meant at the beginning of that day."""
+    slot of a backdated record, meant at the beginning of that day. ``clause`` is the text of a declared
+    rule, whose key ``pred`` is then."""
 
     op: Op
     pred: str
@@ -43,6 +48,7 @@ class ActionPattern:
     members: str | None = None
     as_of: str | None = None
     each: str | None = None
+    clause: str | None = None
 
 
 def asserts(
@@ -55,8 +61,8 @@ def revises(pred: str, *key: str, value: str) -> ActionPattern:
     return ActionPattern(Op.REVISE, pred, key, value)
 
 
-def cancels(pred: str, *key: str) -> ActionPattern:
-    return ActionPattern(Op.CANCEL, pred, key)
+def cancels(pred: str, *key: str, member: str | None = None) -> ActionPattern:
+    return ActionPattern(Op.CANCEL, pred, key, member=member)
 
 
 def adds(pred: str, *group: str, member: str) -> ActionPattern:
@@ -67,9 +73,23 @@ def completes(pred: str, *group: str, members: str | None = None) -> ActionPatte
     return ActionPattern(Op.COMPLETE, pred, group, members=members)
 
 
+def declares(rule_key: str, clause: str) -> ActionPattern:
+    return ActionPattern(Op.RULE, rule_key, clause=clause)
+
+
+def undeclares(rule_key: str) -> ActionPattern:
+    return ActionPattern(Op.UNRULE, rule_key)
+
+
 def slot_of(text: str | None) -> str | None:
     """The slot that a part of a pattern names, None for plain text."""
-    return text[1:-1] if text and text.startswith("{") and text.endswith("}") else None
+    match = _SLOT.fullmatch(text or "")
+    return match[1] if match else None
+
+
+def slots_in(text: str | None) -> frozenset[str]:
+    """Every slot within a part of a pattern."""
+    return frozenset(_SLOT.findall(text or ""))
 
 
 def expand(
@@ -100,20 +120,22 @@ def _action(pattern: ActionPattern, values: Mapping[str, SlotValue], at: EventRe
         seq=at.seq,
         pos=pos,
         op=pattern.op,
-        pred=pattern.pred,
+        pred=_filled(pattern.pred, values),
         key=tuple(_filled(part, values) for part in pattern.key),
         member=None if pattern.member is None else _filled(pattern.member, values),
         value=None if pattern.value is None else _filled(pattern.value, values),
         as_of=None if pattern.as_of is None else day_start(_filled(f"{{{pattern.as_of}}}", values)),
         size=len(listed) if pattern.op is Op.COMPLETE else None,
         members=listed,
+        clause=None if pattern.clause is None else _filled(pattern.clause, values),
     )
 
 
 def _filled(text: str, values: Mapping[str, SlotValue]) -> str:
-    slot = slot_of(text)
-    if slot is None:
-        return text
+    return _SLOT.sub(lambda match: _one(match[1], values), text)
+
+
+def _one(slot: str, values: Mapping[str, SlotValue]) -> str:
     value = values[slot]
     if not isinstance(value, str):
         raise UnboundActionsError(f"slot {slot} holds a list where one value belongs")
@@ -160,16 +182,16 @@ def _agree(values: dict[str, SlotValue], slot: str, value: SlotValue) -> None:
 
 def _unify(pattern: ActionPattern, action: ActionRecord, values: dict[str, SlotValue]) -> bool:
     """Whether the action is one of the pattern under ``values``, which take up its slots."""
-    if (pattern.op, pattern.pred, len(pattern.key)) != (action.op, action.pred, len(action.key)):
+    if (pattern.op, len(pattern.key)) != (action.op, len(action.key)):
         return False
-    if action.clause is not None or action.size != (
-        len(action.members) if pattern.op is Op.COMPLETE else None
-    ):
+    if action.size != (len(action.members) if pattern.op is Op.COMPLETE else None):
         return False
     backdated = action.as_of is not None and action.as_of != action.t
     if backdated != (pattern.as_of is not None) or bool(action.members) != (pattern.members is not None):
         return False
     pairs: list[tuple[str | None, SlotValue | None]] = [
+        (pattern.pred, action.pred),
+        (pattern.clause, action.clause),
         *zip(pattern.key, action.key, strict=True),
         (pattern.value, action.value),
         (pattern.member, action.member),
@@ -185,6 +207,24 @@ def _unify(pattern: ActionPattern, action: ActionRecord, values: dict[str, SlotV
 
 def _take(text: str | None, value: SlotValue | None, values: dict[str, SlotValue]) -> bool:
     slot = slot_of(text)
-    if slot is None or value is None:
+    if slot is not None and value is not None:
+        return values.setdefault(slot, value) == value
+    if not isinstance(text, str) or not isinstance(value, str):
         return text == value
-    return values.setdefault(slot, value) == value
+    match = _text_expression(text).fullmatch(value)
+    return match is not None and all(
+        values.setdefault(slot, part) == part for slot, part in match.groupdict().items()
+    )
+
+
+@cache
+def _text_expression(text: str) -> re.Pattern[str]:
+    """Reads the slots of a longer text back; one that stands twice must hold the same twice."""
+    pattern, seen = "", set()
+    for place, piece in enumerate(_SLOT.split(text)):
+        if place % 2 == 0:
+            pattern += re.escape(piece)
+        else:
+            pattern += f"(?P={piece})" if piece in seen else f"(?P<{piece}>.+?)"
+            seen.add(piece)
+    return re.compile(pattern)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from scenarios.datalog.syntax import Goal
+from scenarios.datalog.syntax import Goal, VersionChoice
 from scenarios.rendering.slots import DATE_PATTERN, date_iso, date_words
 from scenarios.rendering.templates import TemplateError, WordingSet
 
@@ -26,7 +26,8 @@ class QuestionTemplate(WordingSet):
     """A kind of question: ``operator`` of spec 3.2, the goal it compiles to, and its wordings.
 
     ``key`` and ``member`` name the slots that become the goal's key and member; ``answer_type`` is one
-    of the bundle's; ``hint`` the sentence about the form of the answer.
+    of the bundle's; ``hint`` the sentence about the form of the answer. ``version`` asks for another version
+    than the current one (ADR 14); its ``at`` and ``other`` name slots as well.
     """
 
     operator: str = ""
@@ -37,11 +38,17 @@ class QuestionTemplate(WordingSet):
     answer_type: str = "entity"
     hint: str = ""
     unit: str = ""
+    version: VersionChoice | None = None
 
     def goal(self, args: Mapping[str, str]) -> Goal:
         """The goal of a target with these arguments; targets of the temporal family carry select nodes."""
         member = args[self.member] if self.member else None
-        return Goal(self.pred, tuple(args[slot] for slot in self.key), member, self.family == "temporal")
+        key, temporal = tuple(args[slot] for slot in self.key), self.family == "temporal"
+        if self.version is None:
+            return Goal(self.pred, key, member, temporal)
+        at = None if self.version.at is None else args[self.version.at]
+        other = None if self.version.other is None else tuple(args[slot] for slot in self.version.other)
+        return Goal(self.pred, key, member, temporal, VersionChoice(self.version.kind, at, other))
 
     def target(self, args: Mapping[str, str]) -> dict[str, Any]:
         """The stored target (spec 3.1): what is asked, and how each argument is referred to (by name)."""

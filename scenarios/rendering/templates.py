@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scenarios.datalog.history import ActionRecord
-from scenarios.rendering.patterns import ActionPattern, EventRef, SlotValue, bind, expand, slot_of
+from scenarios.rendering.patterns import ActionPattern, EventRef, SlotValue, bind, expand, slots_in
 from scenarios.rendering.slots import DATE, ListSlot, Slot, SlotValueError
 
 #: The slot that holds the day of the event itself.
@@ -152,8 +152,8 @@ class RecordTemplate(WordingSet):
         """The slots that the actions have: all of them stand in every surface."""
         found: set[str] = set()
         for pattern in self.actions:
-            texts = (*pattern.key, pattern.value, pattern.member)
-            found.update(slot for slot in map(slot_of, texts) if slot is not None)
+            texts = (pattern.pred, *pattern.key, pattern.value, pattern.member, pattern.clause)
+            found.update(*map(slots_in, texts))
             found.update(slot for slot in (pattern.members, pattern.as_of, pattern.each) if slot is not None)
         return frozenset(found)
 

@@ -32,10 +32,25 @@ SUFFIXES: dict[str, tuple[str, ...]] = {
     "carrier": ("tra", "vex", "co"),
     "currency": ("el", "ot", "ant"),
     "trip": ("ix", "ur", "im", "esk"),
+    "customer": ("er", "en", "ow", "ick"),
+    "product": ("ola", "ino", "ett"),
+    "maker": ("sen", "ard", "uk"),
+    "category": ("age", "ery", "ode"),
+    "plan": ("iva", "eon", "aut"),
+    "address": ("gate", "yard", "lane"),
+    "town": ("by", "holm", "ness"),
+    "course": ("ics", "istry", "ology"),
+    "programme": ("orate", "ade", "ence"),
+    "term": ("mas", "tide"),
+    "dept": ("hall", "court"),
+    "faculty": ("ory", "arch"),
 }
 FAMILY_SUFFIXES = ("er", "en", "ow", "ick")
 CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
-CODE_TYPES = frozenset({"expense"})
+CODE_TYPES = frozenset({"expense", "order", "item", "hold"})
+PERSON_TYPES = frozenset({"person", "student", "teacher"})
+#: A course is a topic and its level: ``Tornistry 240``. Levels may be shared, topics may not.
+LEVEL_TYPES = frozenset({"course"})
 
 MAX_LETTERS = 12
 MAX_ATTEMPTS = 400
@@ -66,10 +81,11 @@ def candidate(seed: int, type_name: str, index: int, attempt: int = 0) -> str:
     if type_name in CODE_TYPES:
         letters = rng.choice(CODE_LETTERS) + rng.choice(CODE_LETTERS)
         return f"{letters}-{rng.randrange(1000, 9999)}"
-    if type_name == "person":
+    if type_name in PERSON_TYPES:
         given = rng.choice(ONSETS) + rng.choice(NUCLEI) + rng.choice(CODAS[:4]) + rng.choice(GIVEN_ENDS)
         return f"{given.capitalize()} {_word(rng, FAMILY_SUFFIXES)}"
-    return _word(rng, SUFFIXES[type_name])
+    word = _word(rng, SUFFIXES[type_name])
+    return f"{word} {rng.randrange(11, 70)}0" if type_name in LEVEL_TYPES else word
 
 
 def _word(rng: random.Random, suffixes: tuple[str, ...]) -> str:
@@ -98,7 +114,7 @@ class NameBook:
         self._count[type_name] = index + 1
         for attempt in range(MAX_ATTEMPTS):
             name = candidate(self.seed, type_name, index, attempt)
-            parts = name.casefold().split()
+            parts = [part for part in name.casefold().split() if not part.isdigit()]
             if (
                 all(len(part) <= MAX_LETTERS for part in parts)
                 and is_fictional(name)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind
+from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind, unmarked
 from scenarios.datalog.goal_text import goal_of_node, goal_text
 from scenarios.graphs import state_in_words
 from scenarios.models import Event, FactVersion, Scenario
@@ -97,7 +97,8 @@ def _versions(scenario: Scenario, cutoff: datetime, node: Node) -> list[VersionL
         return []
     if pred == COMPLETE and args:
         pred, args = f"{COMPLETE}:{args[0]}", args[1:]
-    elif kind == NodeKind.SELECT and not scenario.fact_versions.filter(predicate=pred).exists():
+    pred = unmarked(pred)
+    if kind == NodeKind.SELECT and not scenario.fact_versions.filter(predicate=pred).exists():
         return []
     found = browsing.versions_at(scenario, pred, args, cutoff)
     if not found and args:

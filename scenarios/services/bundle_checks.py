@@ -21,6 +21,7 @@ from scenarios.datalog.history import BEGIN_OF_TIME, END_OF_TIME, History
 from scenarios.datalog.loading import load_program
 from scenarios.datalog.rule_timeline import refused_rules
 from scenarios.datalog.syntax import Program
+from scenarios.datalog.version_goals import choice_object
 from scenarios.exceptions import BundleRefusedError, Problem
 from scenarios.models import Entity, Event, Query, Scenario, Suite
 from scenarios.models import Finding as FindingRow
@@ -35,6 +36,8 @@ KINDS = ("record", "distractor", "filler", "unannotated")
 SUITE_KINDS = ("derive", "drift", "structure", "imported")
 T = TypeVar("T", str, int)
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]*")
+#: A scenario of this slug would have the address of a page of its suite.
+RESERVED_SLUGS = frozenset({"statistics"})
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,59}")
 
 
@@ -113,6 +116,8 @@ def _scenario_problems(spec: ScenarioSpec) -> Iterator[Problem]:
         yield Problem(
             "slug", spec.slug, "the slug is malformed", "use up to 80 lower-case letters, digits and hyphens"
         )
+    if spec.slug in RESERVED_SLUGS:
+        yield Problem("slug", spec.slug, "a page of the suite has this address", "choose another slug")
     columns: dict[str, str | int | None] = {"title": spec.title, "domain": spec.domain, "seed": spec.seed}
     yield from column_problems(spec.slug, Scenario, columns)
     yield from json_problems(spec.slug, "config", spec.config)
@@ -181,7 +186,7 @@ def _checked_queries(spec: ScenarioSpec, program: Program) -> tuple[tuple[QueryS
     for query in spec.queries:
         where = f"{spec.slug} {query.id}"
         problems += _query_problems(where, query)
-        goal, faults = check_goal(where, query.goal, program)
+        goal, faults = check_goal(where, query.goal, program, query.cutoff)
         problems += faults
         queries.append(dataclasses.replace(query, goal=goal))
     return tuple(sorted(queries, key=lambda query: query.id)), problems
@@ -206,6 +211,8 @@ def _query_problems(where: str, query: QuerySpec) -> Iterator[Problem]:
     yield from column_problems(where, Query, {name: getattr(query, name) for name in names})
     for name in ("target", "stated"):
         yield from json_problems(where, name, getattr(query, name))
+    goal = (query.goal.key, query.goal.member, choice_object(query.goal.version))
+    yield from json_problems(where, "the goal", goal)
 
 
 def _is_tolerance(text: str) -> bool:

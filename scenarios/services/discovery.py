@@ -18,9 +18,10 @@ from scenarios.datalog.sql.compiled import CompiledProgram
 from scenarios.datalog.sql.instances import Listing
 from scenarios.datalog.syntax import Goal, Reading, Shape
 from scenarios.datalog.values import canonical
+from scenarios.datalog.version_goals import reads_of
 from scenarios.services.statements import QueryRow, fetch
 from scenarios.services.states import state_of_row
-from scenarios.services.stored_state import result_of, typed_key
+from scenarios.services.stored_state import ChosenKey, result_of, typed_key
 
 #: A scenario's primary key and a cutoff: what shares calls.
 Place = tuple[int, datetime]
@@ -37,6 +38,17 @@ class Discovered:
     lookups: dict[Place, set[tuple[str, tuple[str, ...]]]] = field(default_factory=dict)
     groups: dict[Place, set[tuple[str, tuple[str, ...]]]] = field(default_factory=dict)
     inverses: dict[Place, set[tuple[str, str]]] = field(default_factory=dict)
+    #: Keys of which another version than the current one is read.
+    chosen: dict[Place, set[ChosenKey]] = field(default_factory=dict)
+
+    def choose(self, place: Place, goal: Goal) -> None:
+        """Take in what a goal with a choice reads, which is recorded; it makes no calls."""
+        self.states.setdefault(place, {})
+        for read in reads_of(goal):
+            if read.current:
+                self.lookups.setdefault(place, set()).add((read.pred, read.key))
+            if read.chosen:
+                self.chosen.setdefault(place, set()).add(((read.pred, read.key, None), read.until))
 
 
 class Discovery:
@@ -52,6 +64,9 @@ class Discovery:
     def run(self, goals: Iterable[tuple[Place, Goal]]) -> Discovered:
         """Everything that the derivations of the goals read."""
         for place, goal in goals:
+            if goal.version is not None:
+                self.found.choose(place, goal)
+                continue
             self._read(place, goal.pred, goal.key)
             self.found.states.setdefault(place, {})
         waiting: dict[str, list[Asked]] = {}

@@ -6,7 +6,7 @@ requests there are, grouped by the program in force (base program and declared r
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
@@ -23,13 +23,16 @@ from scenarios.datalog.loading import program_in_force
 from scenarios.datalog.minimality import Replay, shrink_all
 from scenarios.datalog.provenance import Provenance
 from scenarios.datalog.reference import answer as replayed_answer
+from scenarios.datalog.reference_state import Recorded
 from scenarios.datalog.sql.compiled import CompiledProgram, compiled
 from scenarios.datalog.sql.evidence import RULES_IN_FORCE
 from scenarios.datalog.sql.graph import rule_keys_of
 from scenarios.datalog.syntax import Goal, Program
+from scenarios.datalog.version_goals import chosen_state
 from scenarios.datalog.witness_lists import UNKNOWN_WITNESSES
 from scenarios.models import Scenario
 from scenarios.selectors import histories, programs
+from scenarios.services.chosen_reads import add_chosen
 from scenarios.services.collecting import collecting_later
 from scenarios.services.discovery import Discovered, Discovery, Place
 from scenarios.services.statements import QueryRow, fetch, read_by_index
@@ -93,16 +96,37 @@ def answers(*, requests: Sequence[Request]) -> list[Gold]:
     do not, ``EvaluationError`` for what cannot be computed to the end.
     """
     found: dict[int, Gold] = {}
+    chosen: dict[int, tuple[Program, Request]] = {}
     for group in _grouped(requests):
         by_pred: dict[tuple[str, bool], list[int]] = {}
         for number, request in group.requests.items():
+            if request.goal.version is not None:
+                chosen[number] = (group.base, request)
+                continue
             by_pred.setdefault((request.goal.pred, request.goal.member is not None), []).append(number)
         for (pred, member), numbers in sorted(by_pred.items()):
             decl, rows = group.base.decls[pred], [_row(n, group.requests[n]) for n in numbers]
             for row in fetch(group.compiled.answers(pred, member=member), rows):
                 state = state_of_row(row)
                 found[row[0]] = Gold(state.label, answer_of(state, decl, group.requests[row[0]].goal))
+    found.update(_answers_of_versions(chosen))
     return [found[number] for number in range(len(requests))]
+
+
+def _answers_of_versions(asked: Mapping[int, tuple[Program, Request]]) -> dict[int, Gold]:
+    """``answers`` to goals that ask for a chosen version, all read together."""
+    if not asked:
+        return {}
+    discovered = Discovered()
+    for _, request in asked.values():
+        discovered.choose(request.place, request.goal)
+    stores = fetch_versions([(discovered, ())])
+    add_chosen(stores, [discovered])
+    resolved = {place: StoredResolved(place[1], store, {}) for place, store in stores.items()}
+    return {
+        number: gold_of(chosen_state(Recorded(base, resolved[request.place]), request.goal))
+        for number, (base, request) in asked.items()
+    }
 
 
 @transaction.atomic
@@ -146,6 +170,7 @@ def _explained(requests: Sequence[Request]) -> Iterator[tuple[int, Request, Expl
     stores = fetch_versions(
         (found, _rule_keys(group)) for found, group in zip(discovered, groups, strict=True)
     )
+    add_chosen(stores, discovered)
     for found, group in zip(discovered, groups, strict=True):
         by_place: dict[Place, list[int]] = {}
         for number, request in group.requests.items():

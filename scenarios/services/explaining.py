@@ -22,6 +22,7 @@ from scenarios.datalog.reference_evaluator import texts
 from scenarios.datalog.resolution import Group, Version, VersionKey
 from scenarios.datalog.sql.evidence import RULES_IN_FORCE
 from scenarios.datalog.syntax import Goal, Program
+from scenarios.datalog.version_goals import read_of_mark
 from scenarios.datalog.whynot import (
     clause_reason,
     combined,
@@ -37,6 +38,7 @@ from scenarios.datalog.witness_lists import UNKNOWN_WITNESSES
 from scenarios.models import Query, Scenario
 from scenarios.selectors import nearby, programs, rules, versions_in_force
 from scenarios.services import evaluation, evaluators
+from scenarios.services.chosen_reads import chosen_versions
 from scenarios.services.evaluation import Request
 from scenarios.services.statements import QueryRow, fetch
 
@@ -140,6 +142,14 @@ def difference(
     found = differences.difference(*sides)
 
     def in_force(keys: list[VersionKey], groups: list[Group]) -> list[Version]:
-        return versions_in_force.of(scenario=scenario, cutoff=found.after.cutoff, keys=keys, groups=groups)
+        cutoff = found.after.cutoff
+        marked = [(read_of_mark(key), key) for key in keys]
+        current = [key for read, key in marked if read is None]
+        others = [((read.pred, read.key, None), read.until) for read, _ in marked if read is not None]
+        chosen = chosen_versions([((scenario.pk, cutoff), one) for one in others])
+        return [
+            *versions_in_force.of(scenario=scenario, cutoff=cutoff, keys=current, groups=groups),
+            *(one.version for one in chosen if one.version is not None),
+        ]
 
     return differences.with_causes(found, programs.load(scenario), in_force)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
+from datetime import datetime
 
+from scenarios.datalog.errors import GoalError
 from scenarios.datalog.syntax import Goal, Program, Reading
 from scenarios.datalog.values import ValueTextError, canonical, parse_value
+from scenarios.datalog.version_goals import canonical_choice
 from scenarios.exceptions import Problem
 
 
-def check_goal(where: str, goal: Goal, program: Program) -> tuple[Goal, list[Problem]]:
+def check_goal(where: str, goal: Goal, program: Program, cutoff: datetime) -> tuple[Goal, list[Problem]]:
     """The goal with canonical arguments, and every problem found in it."""
     decl = program.decls.get(goal.pred)
     if decl is None:
@@ -37,4 +40,11 @@ def check_goal(where: str, goal: Goal, program: Program) -> tuple[Goal, list[Pro
             member = canonical(parse_value(member, decl.member_type or "text"))
     except ValueTextError as error:
         return goal, [Problem("goal", where, f"an argument of {goal.pred}: {error}")]
-    return dataclasses.replace(goal, key=key, member=member), []
+    goal = dataclasses.replace(goal, key=key, member=member)
+    if goal.version is None or cutoff.utcoffset() is None:  # such a cutoff is a problem of its own
+        return goal, []
+    try:
+        version = canonical_choice(decl, goal, cutoff)
+    except GoalError as error:
+        return goal, [Problem("goal", where, str(error))]
+    return dataclasses.replace(goal, version=version, temporal=True), []

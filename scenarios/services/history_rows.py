@@ -9,6 +9,7 @@ from typing import Any
 
 from scenarios.bundle import EventSpec, ScenarioSpec
 from scenarios.datalog.history import ActionRecord
+from scenarios.datalog.version_goals import choice_object
 from scenarios.models import Entity, Query, Rendering, Scenario, Suite
 from scenarios.rendering.verdicts import is_templated
 from scenarios.services.copying import copy_rows, new_ids
@@ -89,6 +90,7 @@ def _store_queries(scenario: Scenario, spec: ScenarioSpec) -> None:
                 goal_key=list(query.goal.key),
                 goal_member=query.goal.member,
                 goal_temporal=query.goal.temporal,
+                goal_version=choice_object(query.goal.version),
                 cutoff=query.cutoff,
                 family=query.family,
                 operator=query.operator,

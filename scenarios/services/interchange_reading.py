@@ -16,7 +16,7 @@ from typing import Any
 from scenarios.bundle import Bundle, EntitySpec, EventSpec, Finding, QuerySpec, ScenarioSpec
 from scenarios.datalog.derivation import Answerability, Gold
 from scenarios.datalog.history import ActionRecord, Op
-from scenarios.datalog.syntax import Goal
+from scenarios.datalog.syntax import ChoiceKind, Goal, VersionChoice
 from scenarios.services.json_rows import Row, by_text, read_lines, read_object
 
 FIRST_SYNTHETIC = datetime(2000, 1, 1, tzinfo=UTC)
@@ -201,7 +201,13 @@ def _query(row: Row, gold: Row) -> QuerySpec:
     goal = Row(gold.file, gold.line, gold.object("goal"), gold.source)
     return QuerySpec(
         id=row.text("id"),
-        goal=Goal(goal.text("pred"), goal.texts("key"), goal.optional_text("member"), goal.truth("temporal")),
+        goal=Goal(
+            goal.text("pred"),
+            goal.texts("key"),
+            goal.optional_text("member"),
+            goal.truth("temporal"),
+            _asked_version(goal),
+        ),
         cutoff=row.moment("tau"),
         question=row.text("question"),
         family=gold.text("family"),
@@ -214,6 +220,18 @@ def _query(row: Row, gold: Row) -> QuerySpec:
         stated=gold.data.get("stated"),
         checkpoint=gold.text("checkpoint", ""),
     )
+
+
+def _asked_version(goal: Row) -> VersionChoice | None:
+    """Which version a goal asks for; files without it ask for what is current."""
+    if goal.data.get("version") is None:
+        return None
+    stated = Row(goal.file, goal.line, goal.object("version"), goal.source)
+    kind = stated.text("kind")
+    if kind not in set(ChoiceKind):
+        stated.refuse("kind", f"= {kind!r} is none of {', '.join(ChoiceKind)}.")
+    other = stated.texts("other") if "other" in stated.data else None
+    return VersionChoice(ChoiceKind(kind), stated.optional_text("at"), other)
 
 
 def _expected(gold: Row) -> Gold | None:

@@ -14,7 +14,7 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from scenarios.datalog.derivation import Answerability, Evaluation, Node, NodeKind, WitnessList
+from scenarios.datalog.derivation import Answerability, Evaluation, Node, NodeKind, WitnessList, unmarked
 from scenarios.datalog.history import History
 from scenarios.datalog.resolution import Resolved, Version, VersionKey, resolve
 from scenarios.datalog.syntax import Aggregate, Atom, Clause, Literal, Program, Reading, Shape
@@ -149,7 +149,7 @@ def version_keys_of(node: Node, program: Program) -> list[VersionKey]:
         return [(f"complete:{args[0]}", args[1:], None)]
     if pred.startswith("complete:"):
         return [(pred, args, None)]
-    name = pred.removeprefix("rule:")
+    name = unmarked(pred.removeprefix("rule:"))  # of a chosen version too, all versions of its key
     decl = program.decls.get(name)
     if decl is None:
         return [(f"rule:{name}", (), None)]

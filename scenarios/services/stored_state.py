@@ -18,13 +18,15 @@ from scenarios.datalog.reference_body import Key
 from scenarios.datalog.reference_evaluator import Call, Evaluator, Result
 from scenarios.datalog.reference_state import Members
 from scenarios.datalog.reference_values import NONE, UNKNOWN, State, Tied, usable
-from scenarios.datalog.resolution import GroupState, Resolved, Version, VersionKey
+from scenarios.datalog.resolution import Chosen, GroupState, Resolved, Version, VersionKey
 from scenarios.datalog.sql.columns import TIE_SEPARATOR
 from scenarios.datalog.syntax import Decl, Program, Reading
 from scenarios.datalog.values import NUMERIC_TYPES, Value, parse_value
 from scenarios.services.states import State as StoredRow
 
 Group = tuple[str, tuple[str, ...]]
+#: A version key, and until when its actions count; None asks for the version before the current one.
+ChosenKey = tuple[VersionKey, datetime | None]
 Asked = TypeVar("Asked")
 Found = TypeVar("Found")
 
@@ -37,12 +39,14 @@ class VersionStore:
     members: dict[Group, dict[str, Version]] = field(default_factory=dict)
     memberships: dict[tuple[str, str], tuple[tuple[str, ...], ...]] = field(default_factory=dict)
     obsolete: dict[VersionKey, int] = field(default_factory=dict)
+    chosen: dict[ChosenKey, Chosen] = field(default_factory=dict)
 
     def versions(self) -> Iterator[Version]:
         """All versions found."""
         yield from (version for version in self.current.values() if version is not None)
         for found in self.members.values():
             yield from found.values()
+        yield from (one.version for one in self.chosen.values() if one.version is not None)
 
 
 class StoredResolved(Resolved):
@@ -69,6 +73,10 @@ class StoredResolved(Resolved):
         """Only the current version is fetched."""
         found = self.current(key)
         return () if found is None else (found,)
+
+    def chosen(self, key: VersionKey, until: datetime | None) -> Chosen:
+        """Another version than the current one."""
+        return _fetched(self.store.chosen, (key, until))
 
     def obsolete_count(self, key: VersionKey) -> int:
         """How many versions the current one supersedes."""

@@ -30,7 +30,7 @@ _PLAIN = frozenset({Op.ASSERT, Op.REVISE})
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class VersionRow:
     """An action with the time for which it asserts the current version of its key."""
 
     action: ActionRecord
@@ -42,7 +42,7 @@ class _Told:
     """The rows of one version key in rank order, the versions they make by cutoff, and whether any row of
     the key was ever overtaken or confirmed by another: only then can a version supersede others."""
 
-    rows: list[_Row]
+    rows: list[VersionRow]
     several: bool
 
     def version(self, cutoff: datetime) -> Version | None:
@@ -128,7 +128,7 @@ def _fetch_current(stores: Mapping[Place, VersionStore], cutoffs: Cutoffs) -> li
     asked, found = list(cutoffs), dict[int, _Told]()
     for number, told, *rest in _between(CURRENT, asked, cutoffs):
         _, pred, key = asked[number]
-        found.setdefault(number, _Told([], told > 1)).rows.append(_row(pred, key, None, *rest))
+        found.setdefault(number, _Told([], told > 1)).rows.append(row_of(pred, key, None, *rest))
     several: list[Keyed] = []
     for number, (scenario, pred, key) in enumerate(asked):
         one, version_key = found.get(number), (pred, key, None)
@@ -147,7 +147,7 @@ def _fetch_groups(stores: Mapping[Place, VersionStore], cutoffs: Cutoffs) -> lis
     for number, member, told, *rest in _between(GROUP, asked, cutoffs):
         _, pred, key = asked[number]
         members = found.setdefault(number, {})
-        members.setdefault(member, _Told([], told > 1)).rows.append(_row(pred, key, member, *rest))
+        members.setdefault(member, _Told([], told > 1)).rows.append(row_of(pred, key, member, *rest))
     several: list[Keyed] = []
     for number, (scenario, pred, group) in enumerate(asked):
         members = found.get(number, {})
@@ -183,7 +183,7 @@ def _fetch_obsolete(stores: Mapping[Place, VersionStore], asked: list[Keyed]) ->
             stores[place].obsolete[key] = count
 
 
-def _row(
+def row_of(
     predicate: str,
     key: tuple[str, ...],
     member: str | None,
@@ -197,7 +197,7 @@ def _row(
     value: str | None,
     size: int | None,
     clause: str | None = None,
-) -> _Row:
+) -> VersionRow:
     """A version row as the action it came from; values of members and rules are held elsewhere."""
     what = Op(op)
     pred = predicate.removeprefix("complete:").removeprefix("rule:")
@@ -217,7 +217,7 @@ def _row(
         (),
         clause,
     )
-    return _Row(action, _moment(until))
+    return VersionRow(action, _moment(until))
 
 
 def _moment(microseconds: int) -> datetime:

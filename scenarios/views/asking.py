@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -22,6 +23,8 @@ from scenarios.selectors import browsing, drawings, programs, shown
 from scenarios.services import explaining
 from scenarios.services.explaining import Settled
 
+#: How a goal begins that names a time.
+_AS_OF_A_TIME = re.compile(r'\w+\s*@\s*"')
 #: Texts longer than this are no goals.
 LONGEST = 2_000
 #: Nodes of a difference that a page lists, and goals that a "why not" follows there.
@@ -91,7 +94,7 @@ def why_not_in(scenario: Scenario, text: str, own: AskedGoal) -> AskedGoal:
     """What a "why not …?" field asks: a whole goal, or a value or member that the page's own goal might
     have had. Raises as ``asked_in``."""
     text = text.strip()
-    if "(" in text.partition('"')[0]:
+    if "(" in text.partition('"')[0] or _AS_OF_A_TIME.match(text):
         return asked_in(scenario, text)
     decl = programs.load(scenario).decls[own.goal.pred]
     written = text if text.startswith('"') else arg_text(text)

@@ -50,6 +50,7 @@ def suite(request: HttpRequest, suite: str) -> HttpResponse:
         "findings": findings,
         "findings_total": total,
         "texts": texts.check_counts(found),
+        "with_gold": with_gold,
         "with_records": can(request.user, Verb.RECORD_VIEW, found),
         "with_boards": can(request.user, Verb.LEADERBOARD_VIEW, found),
         "may_launch": can(request.user, Verb.RUN_LAUNCH, found),

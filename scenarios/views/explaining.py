@@ -14,6 +14,7 @@ from benchmark.floor.accounts.verbs import Verb
 from scenarios.datalog.cutoffs import cutoff_text
 from scenarios.datalog.errors import DatalogError, GoalError
 from scenarios.datalog.goal_text import AskedGoal, goal_text
+from scenarios.datalog.version_goals import answer_type_of
 from scenarios.models import Scenario
 from scenarios.selectors import programs, suites
 from scenarios.views import asking
@@ -95,7 +96,7 @@ def why_not_part(history: Scenario, text: str, asked: AskedGoal, cutoff: Any) ->
 def hint(history: Scenario, own: AskedGoal) -> str:
     """What the field of a "why not" takes for this goal."""
     decl = programs.load(history).decls[own.goal.pred]
-    kind = decl.member_type or decl.value_type or "bool"
+    kind = answer_type_of(decl, own.goal)
     return f"{KINDS.get(kind, f'one {kind}')}, or a whole goal such as {goal_text(own.goal)}"
 
 

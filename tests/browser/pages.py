@@ -14,6 +14,7 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("home", "/", "lead"),
     ("suites", "/suites/", "lead"),
     ("suite", "/suites/mini/", "lead"),
+    ("suite-statistics", "/suites/mini/statistics/", "lead"),
     ("scenario", "/suites/mini/mini-trip/", "lead"),
     ("scenario-marked", "/suites/mini/mini-trip/?query=q001", "lead"),
     ("scenario-annotator", "/suites/mini/mini-trip/", "annotator"),

@@ -8,7 +8,7 @@
 
 A row asks each goal of the heading at its cutoff: a date means the end of that day, ``end`` the end of the
 year. ``zero`` before a value marks a justified zero: ``zero 0``, ``zero {}``, ``zero none``.
-``pred(key) has m`` asks for one member.
+``pred(key) has m`` asks for one member, ``pred@previous(key)`` for another version than the current one.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from datetime import UTC, date, datetime
 
 from scenarios.datalog.derivation import Answerability, Evaluation, Gold
 from scenarios.datalog.facts import load_history, moment, on_day
+from scenarios.datalog.goal_text import parse_goal
 from scenarios.datalog.history import History
 from scenarios.datalog.loading import load_program
 from scenarios.datalog.syntax import Goal, Program
@@ -62,7 +63,8 @@ def shown(gold: Gold) -> str:
 
 def evaluate(engine: Engine, known: tuple[Program, History], text: str, at: str = "end") -> Evaluation:
     """One goal at one cutoff."""
-    return engine.evaluate(*known, goal(text), cutoff(at))
+    asked = parse_goal(known[0], text) if "@" in text else goal(text)
+    return engine.evaluate(*known, asked, cutoff(at))
 
 
 def check(engine: Engine, known: tuple[Program, History], table: str) -> None:

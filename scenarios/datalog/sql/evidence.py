@@ -59,15 +59,42 @@ CURRENT = Statement(
     " WHERE v.valid_until > v.since"
 )
 
-#: Rows ``(id, count)``: how many versions the current one of each key supersedes. A version starts where
-#: an action is no confirmation of the one before it in rank order (spec 1.4).
+#: Whether a row begins a version: it is no confirmation of the one before it in rank order (spec 1.4).
+_BREAKS = (
+    "f.op NOT IN ('assert', 'member', 'rule') OR lag(f.op) OVER w IS NULL"
+    " OR f.value IS DISTINCT FROM lag(f.value) OVER w"
+)
+
+#: Rows ``(id, count)``: how many versions the current one of each key supersedes.
 OBSOLETE = Statement(
     "SELECT v.id, count(*) FILTER (WHERE v.starts) - 1 FROM ("
-    " SELECT q.id, f.op NOT IN ('assert', 'member', 'rule') OR lag(f.op) OVER w IS NULL"
-    " OR f.value IS DISTINCT FROM lag(f.value) OVER w AS starts"
+    f" SELECT q.id, {_BREAKS} AS starts"
     f" FROM {_ROWS} JOIN {VERSION_TABLE} f ON {_of_key('f')} AND f.member = q.member"
     " WINDOW w AS (PARTITION BY q.id ORDER BY f.as_of, f.observed_at, f.seq, f.pos)) v"
     " GROUP BY v.id ORDER BY v.id"
+)
+
+#: Query rows that ask for another version than the current one: the one current at ``until`` (``back`` 0), or
+#: the one before the last of those (``back`` 1).
+_ROWS_CHOSEN = (
+    "unnest(%(ids)s::bigint[], %(scenarios)s::bigint[], %(cutoffs)s::timestamptz[], %(a0)s::text[],"
+    " %(a1)s::text[], %(a2)s::text[], %(predicates)s::text[], %(untils)s::timestamptz[], %(back)s::bigint[])"
+    " AS q(id, scenario_id, cutoff, a0, a1, a2, predicate, until, back)"
+)
+
+#: Rows as those of ``CURRENT`` of the actions of each chosen version, with the number of that version among
+#: those of its key in place of ``told``. Versions are made on the fly of the actions with an ``as_of`` up to
+#: ``until``: the interval of a row says when it was current for one who knew no later record (ADR 14).
+CHOSEN = Statement(
+    f"SELECT v.id, v.number, {_ACTION}, NULL::text FROM ("
+    "SELECT s.*, max(s.number) OVER (PARTITION BY s.id) AS last FROM ("
+    "SELECT t.*, count(*) FILTER (WHERE t.starts)"
+    " OVER (PARTITION BY t.id ORDER BY t.as_of, t.observed_at, t.seq, t.pos) AS number FROM ("
+    f"SELECT q.id, q.back, {_READ}, {_BREAKS} AS starts"
+    f" FROM {_ROWS_CHOSEN} JOIN {VERSION_TABLE} f ON {_of_key('f')} AND f.member = '' AND f.as_of <= q.until"
+    " WINDOW w AS (PARTITION BY q.id ORDER BY f.as_of, f.observed_at, f.seq, f.pos)) t) s) v"
+    " JOIN scenarios_event e ON e.id = v.event_id"
+    " WHERE v.number = v.last - v.back"
 )
 
 #: ``CURRENT`` for every member that each group has or had: rows ``(id, member, told, event, …)`` without a

@@ -9,9 +9,13 @@ from scenarios.domains.tripops.lexicon import QUESTION_LEX, RECORD_LEX
 from scenarios.domains.tripops.templates.distractors import DISTRACTORS
 from scenarios.domains.tripops.templates.expenses import EXPENSES
 from scenarios.domains.tripops.templates.kinds import CURRENCY
+from scenarios.domains.tripops.templates.lodging import LODGING
+from scenarios.domains.tripops.templates.papers import PAPERS
 from scenarios.domains.tripops.templates.people import PEOPLE
 from scenarios.domains.tripops.templates.policies import POLICIES
-from scenarios.domains.tripops.templates.questions import QUESTIONS
+from scenarios.domains.tripops.templates.questions import LOOK_UPS
+from scenarios.domains.tripops.templates.rations import RATIONS
+from scenarios.domains.tripops.templates.rule_questions import JUDGEMENTS
 from scenarios.domains.tripops.templates.trips import TRIPS
 
 DOMAIN = Domain(
@@ -19,10 +23,12 @@ DOMAIN = Domain(
     title="TripOps: travel booking and reimbursement",
     program_text=Path(__file__).with_name("base.dl").read_text(encoding="utf-8"),
     currency=CURRENCY,
-    templates=(*PEOPLE, *TRIPS, *EXPENSES, *POLICIES, *DISTRACTORS),
-    question_templates=QUESTIONS,
+    templates=(*PEOPLE, *PAPERS, *TRIPS, *LODGING, *EXPENSES, *POLICIES, *RATIONS, *DISTRACTORS),
+    question_templates=(*LOOK_UPS, *JUDGEMENTS),
     record_lex=RECORD_LEX,
     question_lex=QUESTION_LEX,
-    name_types=("country", "region", "city", "person", "hotel", "trip", "group", "carrier", "expense"),
+    name_types=(
+        "country", "region", "city", "person", "hotel", "trip", "group", "carrier", "expense", "currency",
+    ),
     reserved_names=(CURRENCY,),
-)
+)  # fmt: skip

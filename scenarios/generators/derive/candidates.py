@@ -10,7 +10,6 @@ from itertools import permutations, product
 
 from scenarios.bundle import EventSpec, ScenarioSpec
 from scenarios.datalog.derivation import Answerability, Evaluation
-from scenarios.domains.base import Domain
 from scenarios.generators.derive.batch import Batch, Evaluate, Request
 from scenarios.generators.derive.plan import Cast
 from scenarios.rendering.questions import QuestionTemplate
@@ -75,16 +74,16 @@ def cutoff(events: Sequence[EventSpec], rng: random.Random) -> datetime:
 
 
 def candidates(
-    *, domain: Domain, draft: ScenarioSpec, names: Cast, cutoffs_each: int, evaluate: Evaluate,
-    rng: random.Random,
+    *, templates: Sequence[QuestionTemplate], draft: ScenarioSpec, names: Cast, cutoffs_each: int,
+    evaluate: Evaluate, rng: random.Random,
 ) -> list[Candidate]:  # fmt: skip
-    """All forms and arguments at drawn cutoffs, evaluated in one batch, in an order drawn by ``rng``.
+    """These forms with all arguments at drawn cutoffs, evaluated in one batch, in an order drawn by ``rng``.
 
     Dropped at once: incomplete witness lists, and a second cutoff at which the answer is the same.
     """
     asked = [
         (template, args, cutoff(draft.events, rng))
-        for template in domain.question_templates
+        for template in templates
         for choices in (list(arguments(template, names)),)
         for args in choices
         for _ in range(max(cutoffs_each, FORM_SUPPLY // len(choices)))

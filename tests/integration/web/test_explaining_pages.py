@@ -69,6 +69,25 @@ def test_a_node_opens_and_links_to_its_own_page(lead: Client) -> None:
     assert "goal=dest%28Grus%29&amp;cutoff=2026-08-31" in part.content.decode()
 
 
+def test_another_version_than_the_current_one_is_shown_with_its_records(lead: Client) -> None:
+    found = text_of(lead, PAGE, goal="dest@previous(Grus)", cutoff="2026-08-31")
+    assert "Halewick ● answerable".replace("● ", "") in found
+    assert "Witness 1: 2 records" in found
+    part = text_of(
+        lead, PAGE, goal="dest@previous(Grus)", cutoff="2026-08-31", node="fact:dest@previous(Grus)"
+    )
+    assert "Halewick e7, 1 Mar 2026, superseded" in part
+    assert "Explain this alone" in part
+    later = text_of(lead, PAGE, goal="dest@later(Grus; Ibex)", whynot="Ibex")
+    assert "dest@later(Grus; Ibex) = Ibex? It is Grus." in later
+    assert "one trip, or a whole goal such as dest@later(Grus; Ibex)" in later
+    asked = 'dest@"2026-07-01T08:00:00Z"(Grus)'
+    found = text_of(lead, PAGE, goal="dest(Grus)", cutoff="2026-08-31", whynot=f"{asked} = Corby")
+    assert f"{asked} = Corby? It is Halewick." in found
+    refused = text_of(lead, PAGE, 400, goal="dest@2026-09-01(Grus)", cutoff="2026-08-31")
+    assert "does not end before the cutoff 2026-08-31" in refused
+
+
 def test_why_not_another_value(lead: Client) -> None:
     found = text_of(lead, PAGE, goal="country(Grus)", whynot="Drossel")
     assert "country(Grus) = Drossel? It is Corvia." in found

@@ -34,6 +34,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("POST", (302, 422, 422, 422, 422, 403)): ["accounts:token_create"],
     ("POST", (302, 404, 404, 404, 404, 403)): ["accounts:token_revoke"],  # there is no such token
     ("GET", (302, 403, 200, 200, 200, 403)): [
+        "scenarios:suite_statistics",
         "scenarios:query_dag",
         "scenarios:explain",
         "benchmark:run_list",
@@ -61,6 +62,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("GET", (401, 200, 200, 200, 200, 401)): ["api-record-list", "api-query-list", "api-query"],
     ("GET", (401, 403, 200, 200, 200, 401)): [
         "api-actions-list",
+        "api-suite-statistics",
         "api-query-gold",
         "api-query-derivation",
         "api-system-list",

@@ -10,7 +10,8 @@ from scenarios.datalog.derivation import NodeKey
 from scenarios.datalog.errors import GoalError
 from scenarios.datalog.goal_text import AskedGoal, goal_of_node, goal_text, parse_asked, parse_goal
 from scenarios.datalog.loading import load_program
-from scenarios.datalog.syntax import Goal
+from scenarios.datalog.syntax import Goal, VersionChoice
+from scenarios.datalog.version_goals import PREVIOUS, as_of, choice_object, choice_of_object, later_of
 
 PROGRAM = load_program(
     """
@@ -20,6 +21,7 @@ PROGRAM = load_program(
     set trip(person ; trip)
     set slot(room, int ; date)
     param cap() -> money
+    param load(room, int) -> int
     derived country(trip) -> country
     derived outside(person ; trip)
     derived n_outside(person) -> int
@@ -30,6 +32,9 @@ PROGRAM = load_program(
     eligible(P) :- n_outside(P,K), K > 1.
     """
 )
+
+
+GRUS_BEFORE = Goal("dest", ("Grus",), temporal=True, version=PREVIOUS)
 
 
 @pytest.mark.parametrize(
@@ -55,6 +60,20 @@ PROGRAM = load_program(
         ("held(date(2026-07-01))", Goal("held", ("2026-07-01",))),
         ("cap()", Goal("cap", ())),
         ("cap", Goal("cap", ())),
+        ("dest@previous(Grus)", GRUS_BEFORE),
+        ("dest @ previous ( Grus ) .", GRUS_BEFORE),
+        ("cap@previous", Goal("cap", (), temporal=True, version=PREVIOUS)),
+        ("dest@2026-07-01(Grus)", Goal("dest", ("Grus",), temporal=True, version=as_of("2026-07-01"))),
+        ('dest@"2026-07-01"(Grus)', Goal("dest", ("Grus",), temporal=True, version=as_of("2026-07-01"))),
+        (
+            'dest@"2026-07-01T12:00:00+02:00"(Grus)',
+            Goal("dest", ("Grus",), temporal=True, version=as_of("2026-07-01T10:00:00Z")),
+        ),
+        ("dest@later(Grus; Ibex)", Goal("dest", ("Grus",), temporal=True, version=later_of("Ibex"))),
+        (
+            'load@later("Grand Hall", 05; "Grand Hall", 6)',
+            Goal("load", ("Grand Hall", "5"), temporal=True, version=later_of("Grand Hall", "6")),
+        ),
     ],
 )
 def test_what_a_text_asks(text: str, goal: Goal) -> None:
@@ -70,6 +89,11 @@ def test_what_a_text_asks(text: str, goal: Goal) -> None:
         ("size(b) = none", "none"),
         ("eligible(Vera) = false", "false"),
         ("country(Grus) = _", None),
+        ("size@previous(b) = 2.50", "2.5"),
+        ("size@2026-07-01(b) = none", "none"),
+        ("load@later(r, 5; r, 6) = 05", "5"),
+        ("load@later(r, 5; s, 5) = s", "s"),
+        ("size@previous(b) = _", None),
         ("country(Grus)", None),
     ],
 )
@@ -103,6 +127,18 @@ def test_a_member_expected_is_the_member_asked() -> None:
         ("", "expected a goal such as", None),
         ('country("Grus)', "is not closed on its line", '"Grus)'),
         ("country(Grus) & x", "has no meaning here", "&"),
+        ("dest@(Grus)", "expected a date or a word, found '('", "("),
+        ("dest@newest(Grus)", "expected a date or a word, found 'newest'", "newest"),
+        ("dest@2026-02-30(Grus)", "'2026-02-30' is no cutoff", "2026-02-30"),
+        ('dest@"noon"(Grus)', "'noon' is no cutoff", '"noon"'),
+        ("dest@later(Grus)", "write dest@later(trip; trip)", "dest"),
+        ("dest@later(Grus, Ibex)", "write dest@later(trip; trip)", "dest"),
+        ("load@later(r; 5, s, 5)", "write load@later(room, int; room, int)", "load"),
+        ("dest@previous(Grus; Ibex)", "write dest@previous(trip)", "dest"),
+        ("dest@previous(Grus, Corby)", "dest@previous is asked with 2 arguments", "dest"),
+        ("dest@later(Grus; _)", "a key cannot be left free", "_"),
+        ("load@later(r, 5; r, x)", "'x' is not a number", "x"),
+        ("size@previous(b) = big", "'big' is not a number", "big"),
     ],
 )
 def test_what_is_refused_and_where(text: str, says: str, under: str | None) -> None:
@@ -120,7 +156,7 @@ def test_what_is_refused_and_where(text: str, says: str, under: str | None) -> N
 def test_an_unknown_predicate_names_the_nearest() -> None:
     with pytest.raises(GoalError, match="hint: it declares .*n_outside"):
         parse_goal(PROGRAM, "n_outsde(Vera)")
-    with pytest.raises(GoalError, match="it declares 10 predicates, none of a name like this one"):
+    with pytest.raises(GoalError, match="it declares 11 predicates, none of a name like this one"):
         parse_goal(PROGRAM, "zzzzzz(Vera)")
     with pytest.raises(GoalError, match="it declares one"):
         parse_goal(load_program("func one(a) -> b"), "zzzzzz(Vera)")
@@ -146,6 +182,22 @@ def test_text_and_goal_are_inverse(key: str, member: str | None) -> None:
     assert parse_goal(PROGRAM, goal_text(goal, PROGRAM)) == goal
 
 
+@given(
+    st.text(st.characters(exclude_categories=("Cs",))),
+    st.sampled_from([PREVIOUS, as_of("2026-07-01"), as_of("2026-07-01T12:00:00.000001Z")])
+    | st.text(st.characters(exclude_categories=("Cs",))).map(later_of),
+)
+def test_text_and_goal_for_another_version_are_inverse(key: str, version: VersionChoice) -> None:
+    goal = Goal("dest", (key,), temporal=True, version=version)
+    assert parse_goal(PROGRAM, goal_text(goal, PROGRAM)) == goal
+    assert choice_of_object(choice_object(version)) == version
+
+
+def test_a_goal_for_what_is_current_has_no_choice_to_store() -> None:
+    assert choice_object(None) is None
+    assert choice_of_object(None) is None
+
+
 @pytest.mark.parametrize(
     ("key", "goal"),
     [
@@ -154,6 +206,16 @@ def test_text_and_goal_are_inverse(key: str, member: str | None) -> None:
         (("collection", "trip", ("Vera",)), Goal("trip", ("Vera",))),
         (("rule", "rule:cap", ()), Goal("cap", ())),
         (("select", "select", ("dest", "Grus")), Goal("dest", ("Grus",))),
+        (("select", "select", ("dest@previous", "Grus")), GRUS_BEFORE),
+        (("fact", "dest@previous", ("Grus",)), GRUS_BEFORE),
+        (("derived", "dest@previous", ("Grus",)), GRUS_BEFORE),
+        (("rule", "rule:cap@2026-07-01", ()), Goal("cap", (), temporal=True, version=as_of("2026-07-01"))),
+        (
+            ("derived", "load@later", ("r", "5", "s", "5")),
+            Goal("load", ("r", "5"), temporal=True, version=later_of("s", "5")),
+        ),
+        (("derived", "load@later", ("r", "5", "s")), None),
+        (("derived", "load@previous", ("r",)), None),
         (("rule", "rule:fees", ()), None),
         (("fact", "complete", ("trip", "Vera")), None),
         (("fact", "dest", ("Grus", "Ibex", "Anser")), None),

@@ -280,3 +280,18 @@ def test_no_more_names_are_compared_than_stated(monkeypatch: pytest.MonkeyPatch)
     assert close_names("grus", ["Anser", "Grus"]) == ("Grus",)
     monkeypatch.setattr("scenarios.datalog.nearby.COMPARED", 1)
     assert close_names("grus", ["Anser", "Grus"]) == ()
+
+
+def test_a_goal_for_another_version_shows_the_versions_there_are() -> None:
+    text = _lines("dest@previous(Grus) = Lunmar")
+    assert "dest@previous(Grus) = Lunmar? It is Halewick." in text
+    assert "recorded: dest(Grus) = Halewick, e7 (2026-03-01T09:00:00Z), superseded" in text
+    assert "elsewhere: dest(Anser) = Lunmar, e6" in text
+    assert _report("dest@previous(Grus) = Halewick").root.met
+    assert "dest@2026-01-31(Grus) is unknown" in _lines("dest@2026-01-31(Grus)")
+
+
+def test_of_two_keys_the_one_that_is_not_settled_is_named() -> None:
+    assert "recorded: nothing of dest(Otis)" in _lines("dest@later(Grus; Otis)")
+    assert _report("dest@later(Grus; Ibex) = Grus").root.met
+    assert "It is Grus." in _lines("dest@later(Grus; Ibex) = Ibex")

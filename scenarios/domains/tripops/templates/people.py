@@ -1,4 +1,4 @@
-"""TripOps records of places and people: map notes, staff cards and their changes."""
+"""TripOps records of places and people: map notes, staff cards and their changes, old copies of both."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PEOPLE = (
         ),
         (
             "For the new map: {country}, in the {region} chapter, has {cities}.",
-            "Map room says {cities} belong to {country}, and {country} sits in the {region} chapter.",
+            "Map room says {country} has {cities}, and {country} sits in the {region} chapter.",
         ),
     ),
     record(
@@ -67,6 +67,66 @@ PEOPLE = (
         (
             "From now on {person} works under {boss}, please note.",
             "New line for {person}: {boss} takes over as manager.",
+        ),
+    ),
+    record(
+        "border_moved",
+        (revises("city_in", "{city}", value="{country}"),),
+        (
+            "Atlas changed: {city} now to be found within {country}.",
+            "Map index, new entry from {today}: {city} belongs to {country}.",
+        ),
+        (
+            "Map room says {city} belongs to {country} from now on.",
+            "Please correct your maps, {city} is within {country} now.",
+        ),
+    ),
+    record(
+        "chapter_moved",
+        (revises("region_of", "{country}", value="{region}"),),
+        (
+            "Atlas changed: {country} now filed under chapter {region}.",
+            "Map index, new entry from {today}: {country}, chapter {region}.",
+        ),
+        (
+            "Map room has moved {country} over to the {region} chapter.",
+            "Please correct your maps, {country} sits in the {region} chapter now.",
+        ),
+    ),
+    record(
+        "desk_forwarded",
+        (asserts("based_in", "{person}", value="{city}", as_of="as_of"),),
+        (
+            "Copy of the staff card dated {as_of}: {person}, desk in {city}.",
+            "Old personnel sheet of {as_of}, for your files: {person}, posted to {city}.",
+        ),
+        (
+            "Found a phone book of {as_of}, it has {person} in {city}.",
+            "Forwarding the desk list of {as_of}, with {person} in {city}.",
+        ),
+    ),
+    record(
+        "line_forwarded",
+        (asserts("reports_to", "{person}", value="{boss}", as_of="as_of"),),
+        (
+            "Copy of the staff card dated {as_of}: {person}, line manager {boss}.",
+            "Old personnel sheet of {as_of}, for your files: {person} works under {boss}.",
+        ),
+        (
+            "Found a staff list of {as_of}, it has {person} under {boss}.",
+            "Forwarding the line chart of {as_of}, with {boss} as manager of {person}.",
+        ),
+    ),
+    record(
+        "line_ended",
+        (revises("reports_to", "{person}", value="none"),),
+        (
+            "Staff card changed: {person} has no line manager from {today}.",
+            "Personnel file {person}: line manager struck out, works under nobody now.",
+        ),
+        (
+            "From now on {person} works under nobody, please note.",
+            "New line for {person}: there is no manager over this desk any more.",
         ),
     ),
 )

@@ -1,9 +1,9 @@
-"""TripOps records of what is declared: caps, floors, thresholds, pots."""
+"""TripOps records of what is declared: caps, floors, thresholds, pots, each set, replaced and withdrawn."""
 
 from __future__ import annotations
 
 from scenarios.domains.tripops.templates.kinds import record
-from scenarios.rendering.patterns import asserts, revises
+from scenarios.rendering.patterns import asserts, cancels, revises
 
 POLICIES = (
     record(
@@ -43,6 +43,18 @@ POLICIES = (
         ),
     ),
     record(
+        "cap_withdrawn",
+        (cancels("cap", "{region}", "{group}"),),
+        (
+            "Notice on column {group} in {region} withdrawn; no figure is set now.",
+            "Withdrawn on {today}: the highest figure for column {group}, chapter {region}, nothing new set.",
+        ),
+        (
+            "Bookkeeping took back the figure for {group} slips in {region}, there is none now.",
+            "Until further notice there is no figure for {group} slips in {region}.",
+        ),
+    ),
+    record(
         "floor_notice",
         (asserts("receipt_floor", value="{amount}"),),
         (
@@ -52,6 +64,30 @@ POLICIES = (
         (
             "From {today} you may leave out slips for claims up to {amount}.",
             "Bookkeeping takes claims up to {amount} without a slip from {today}.",
+        ),
+    ),
+    record(
+        "floor_replaced",
+        (revises("receipt_floor", value="{amount}"),),
+        (
+            "Small claims, changed from {today}: up to {amount} no slip is needed now.",
+            "Notice of {today} replaces the one before: no slip is asked for up to {amount}.",
+        ),
+        (
+            "New from {today}, you may leave out slips for claims up to {amount}.",
+            "Bookkeeping now takes claims up to {amount} without a slip, changed on {today}.",
+        ),
+    ),
+    record(
+        "floor_withdrawn",
+        (cancels("receipt_floor"),),
+        (
+            "Notice on small claims without a slip withdrawn; no figure is set now.",
+            "Withdrawn on {today}: the figure up to which no slip is asked for, nothing new set.",
+        ),
+        (
+            "Bookkeeping took back the figure for claims without a slip, a new one is to follow.",
+            "Until further notice there is no set figure for claims without a slip.",
         ),
     ),
     record(
@@ -79,6 +115,18 @@ POLICIES = (
         ),
     ),
     record(
+        "signoff_withdrawn",
+        (cancels("signoff_days"),),
+        (
+            "Notice on when a stamp sheet comes in withdrawn; no figure is set now.",
+            "Withdrawn on {today}: the days beyond which a stamp sheet is kept, nothing new set.",
+        ),
+        (
+            "Travel desk took back the figure for stamp sheets, a new one is to follow.",
+            "Until further notice nothing says how many days a file may run without a stamp sheet.",
+        ),
+    ),
+    record(
         "allowance_set",
         (asserts("allowance", "{trip}", value="{amount}"),),
         (
@@ -88,6 +136,30 @@ POLICIES = (
         (
             "Bookkeeping gave {trip} a pot of {amount}.",
             "There is {amount} in the pot for {trip}, please note.",
+        ),
+    ),
+    record(
+        "allowance_changed",
+        (revises("allowance", "{trip}", value="{amount}"),),
+        (
+            "Pot for {trip} changed by bookkeeping, now {amount}.",
+            "File {trip}: the pot was set anew, {amount} from {today}.",
+        ),
+        (
+            "Bookkeeping has changed the pot of {trip} to {amount}.",
+            "The pot for {trip} now holds {amount}, please note.",
+        ),
+    ),
+    record(
+        "allowance_withdrawn",
+        (cancels("allowance", "{trip}"),),
+        (
+            "Pot for {trip} taken back by bookkeeping, none is set now.",
+            "File {trip}: the pot was struck out, nothing is put aside.",
+        ),
+        (
+            "Bookkeeping has taken back the pot of {trip}, wait for a new one.",
+            "There is no pot for {trip} any more, please note.",
         ),
     ),
 )

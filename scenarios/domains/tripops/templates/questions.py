@@ -1,201 +1,200 @@
-"""TripOps questions: operators of spec 3.2 on the predicates of the domain, three wordings each."""
+"""TripOps questions that look up, compare and follow lines: three of the families of spec 3.2."""
 
 from __future__ import annotations
 
-from scenarios.domains.tripops.templates.kinds import CURRENCY, KINDS
-from scenarios.rendering.questions import QuestionTemplate
-from scenarios.rendering.slots import NAME, PERSON, Slot
-from scenarios.rendering.templates import Surface
-
-HINTS = {
-    "entity": "Give one name.",
-    "date": "Give a day in the form 2030-01-31.",
-    "bool": "Reply yes or no.",
-    "set": "Give all names, or none.",
-    "count": "Give a count.",
-    "number": "Give a number.",
-    "money": f"Give an amount in {CURRENCY}.",
-}
-_KINDS: dict[str, Slot] = {**KINDS, "first": NAME, "second": NAME, "other": PERSON}
-
-
-def _question(
-    slug: str,
-    operator: str,
-    family: str,
-    goal: tuple[str, tuple[str, ...]] | tuple[str, tuple[str, ...], str],
-    answer_type: str,
-    *wordings: str,
-) -> QuestionTemplate:
-    """``goal`` is (predicate, key slots[, member slot])."""
-    surfaces = tuple(Surface("question", wording) for wording in wordings)
-    slots = sorted(frozenset().union(*(surface.slots for surface in surfaces)))
-    return QuestionTemplate(
-        slug,
-        {slot: _KINDS[slot] for slot in slots},
-        surfaces,
-        operator=operator,
-        family=family,
-        pred=goal[0],
-        key=goal[1],
-        member=goal[2] if len(goal) == 3 else None,
-        answer_type=answer_type,
-        hint=HINTS[answer_type],
-        unit=CURRENCY if answer_type == "money" else "",
-    )
-
+from scenarios.domains.tripops.templates.asking import COUNT_OR_NONE, NAME_OR_NONE, question
+from scenarios.domains.tripops.templates.kinds import CURRENCY
 
 TEMPORAL = (
-    _question(
+    question(
         "current_lodging", "T1", "temporal", ("booking", ("trip",)), "entity",
         "Where do the people on {trip} stay, as things stand?",
         "Which accommodation is valid for {trip} at present?",
         "What is the present accommodation on {trip}?",
     ),
-    _question(
+    question(
         "current_base", "T1", "temporal", ("based_in", ("person",)), "entity",
         "Where is {person} stationed at present?",
         "At which location is {person} stationed, as things stand?",
         "What is the present duty location of {person}?",
     ),
-    _question(
+    question(
         "current_superior", "T1", "temporal", ("reports_to", ("person",)), "entity",
         "Who is the direct superior of {person} at present?",
         "To whom does {person} report directly, as things stand?",
         "Which colleague stands directly above {person} at present?",
+        hint=NAME_OR_NONE,
     ),
-    _question(
+    question(
         "current_departure", "T1", "temporal", ("starts", ("trip",)), "date",
         "On which day does {trip} depart, as things stand?",
         "When is the departure of {trip} at present?",
         "What is the present departure day of {trip}?",
     ),
-    _question(
+    question(
         "current_price", "T1", "temporal", ("amount", ("expense",)), "money",
         "How large is {expense} at present?",
         "What sum stands against {expense}, as things stand?",
         "What is the present size of {expense}?",
     ),
-    _question(
+    question(
         "current_ceiling", "T1", "temporal", ("cap", ("region", "group")), "money",
         "What ceiling is valid for {group} across {region} at present?",
         "Which ceiling applies to {group} across {region}, as things stand?",
         "How large is the present ceiling on {group} across {region}?",
     ),
+    question(
+        "current_final_day", "T1", "temporal", ("ends", ("trip",)), "date",
+        "Which is the final day of {trip}, as things stand?",
+        "What is the present final day of {trip}?",
+        "Up to which day does {trip} last at present?",
+    ),
+    question(
+        "current_clearance_days", "T1", "temporal", ("signoff_days", ()), "number",
+        "How many days may a journey abroad last without clearance at present?",
+        "Up to how many days does a journey abroad not require clearance, as things stand?",
+        "What is the present number of days that a journey abroad may last without clearance?",
+    ),
+    question(
+        "current_receipt_floor", "T1", "temporal", ("receipt_floor", ()), "money",
+        "Up to what sum is an outlay reimbursable without a receipt at present?",
+        "Up to which sum does an outlay require no receipt, as things stand?",
+        "What is the present sum up to which an outlay is reimbursable without a receipt?",
+    ),
+    question(
+        "current_budget", "T1", "temporal", ("allowance", ("trip",)), "money",
+        "How large is the budget of {trip} at present?",
+        "What budget does {trip} have, as things stand?",
+        "What is the present budget of {trip}?",
+    ),
+    question(
+        "current_worth", "T1", "temporal", ("rate", ("currency",)), "number",
+        f"How much {CURRENCY} is one {{currency}} worth at present?",
+        f"What is one {{currency}} worth in {CURRENCY}, as things stand?",
+        f"What is the present worth of one {{currency}} in {CURRENCY}?",
+    ),
+    question(
+        "current_lodging_ceiling", "T1", "temporal", ("night_cap", ("region",)), "money",
+        "What nightly ceiling is valid for accommodation across {region} at present?",
+        "Which nightly ceiling applies to accommodation across {region}, as things stand?",
+        "How large is the present nightly ceiling on accommodation across {region}?",
+    ),
+    question(
+        "current_subsistence", "T1", "temporal", ("day_rate", ("region",)), "money",
+        "What sum is valid as a unit of subsistence across {region} at present?",
+        "Which sum applies to one unit of subsistence across {region}, as things stand?",
+        "How large is the present unit of subsistence across {region}?",
+    ),
 )  # fmt: skip
 
 SEMANTIC = (
-    _question(
+    question(
         "home_country", "S1", "semantic", ("home", ("person",)), "entity",
         "In which country is {person} at home?",
         "Which country counts as home for {person}?",
         "What is the home country of {person}?",
     ),
-    _question(
+    question(
         "destination", "S1", "semantic", ("dest", ("trip",)), "entity",
         "What is the destination of {trip}?",
         "Where does {trip} lead?",
         "Which place is the destination of {trip}?",
     ),
-    _question(
+    question(
         "destination_country", "S2", "semantic", ("country", ("trip",)), "entity",
         "To which country does {trip} lead?",
         "Which country is the destination of {trip}?",
         "In which country does {trip} have its destination?",
     ),
-    _question(
+    question(
         "destination_region", "S2", "semantic", ("region", ("trip",)), "entity",
         "To which region of the world does {trip} lead?",
         "Which region of the world is the destination of {trip}?",
         "In which region of the world does {trip} have its destination?",
     ),
-    _question(
+    question(
         "same_country", "S3", "semantic", ("same_country", ("first", "second")), "bool",
         "Do {first} and {second} lead to the same country?",
         "Is the destination country of {first} also that of {second}?",
         "Are {first} and {second} bound for one and the same country?",
     ),
-    _question(
+    question(
         "journeys_to", "S4", "semantic", ("trips_to", ("person", "year", "country")), "set",
         "Which {year} journeys of {person} lead to {country}?",
         "For {year}, which journeys of {person} count as visits to {country}?",
         "Which journeys of {person} in {year} have {country} as destination?",
     ),
-    _question(
+    question(
         "number_to", "S5", "semantic", ("n_trips_to", ("person", "year", "country")), "count",
         "How many {year} journeys of {person} lead to {country}?",
         "For {year}, how many journeys of {person} count as visits to {country}?",
         "How often in {year} was {country} the destination of {person}?",
     ),
+    question(
+        "class_of_outlay", "S1", "semantic", ("class", ("expense",)), "entity",
+        "Into which class of outlay does {expense} fall?",
+        "Under which class of outlay does {expense} fall?",
+        "What class of outlay is {expense}?",
+    ),
+    question(
+        "lodging_currency", "S1", "semantic", ("trip_currency", ("trip",)), "entity",
+        "In which currency is the accommodation on {trip} charged?",
+        "Which currency must one have for the accommodation on {trip}?",
+        "What currency is required for the accommodation on {trip}?",
+    ),
+    question(
+        "same_home", "S3", "semantic", ("same_home", ("person", "other")), "bool",
+        "Are {person} and {other} at home in the same country?",
+        "Is the home country of {person} also that of {other}?",
+        "Do {person} and {other} have one and the same home country?",
+    ),
+    question(
+        "outlays_in_class", "S4", "semantic", ("in_class", ("trip", "group")), "set",
+        "Which outlays on {trip} count as {group}?",
+        "Which of the outlays on {trip} fall into class {group}?",
+        "On {trip}, which outlays are of class {group}?",
+    ),
+    question(
+        "number_in_class", "S5", "semantic", ("n_in_class", ("trip", "group")), "count",
+        "How many outlays on {trip} count as {group}?",
+        "How many of the outlays on {trip} fall into class {group}?",
+        "On {trip}, how many outlays are of class {group}?",
+    ),
 )  # fmt: skip
 
 CLOSURE = (
-    _question(
+    question(
         "all_superiors", "C1", "closure", ("above", ("person",)), "set",
         "Which superiors does {person} have, direct or indirect?",
         "Who stands above {person}, directly or through others?",
         "Who are all the superiors of {person} up to the very top?",
     ),
-    _question(
+    question(
         "is_superior", "C2", "closure", ("above", ("person",), "other"), "bool",
         "Does {other} stand anywhere above {person}?",
         "Is {other} a direct or indirect superior of {person}?",
         "Does {person} report to {other}, be it through others?",
     ),
-)  # fmt: skip
-
-RULES = (
-    _question(
-        "requires_clearance", "R1", "rules", ("needs_signoff", ("trip",)), "bool",
-        "Under the rules in force, does {trip} require clearance?",
-        "Is clearance required for {trip} under the rules in force?",
-        "Do the rules in force make {trip} subject to clearance?",
+    question(
+        "levels_between", "C3", "closure", ("steps", ("person", "other")), "count",
+        "How many levels above {person} does {other} stand?",
+        "How many levels must one climb from {person} to {other}?",
+        "By how many levels is {other} superior to {person}?",
+        hint=COUNT_OR_NONE,
     ),
-    _question(
-        "over_limit", "R2", "rules", ("over_limit", ("expense",)), "bool",
-        "Is {expense} over the limit that applies to it?",
-        "Does {expense} exceed the limit in force for it?",
-        "Under the rules in force, is {expense} over its limit?",
+    question(
+        "levels_above", "C3", "closure", ("n_above", ("person",)), "count",
+        "How many levels must one climb from {person} to the very top?",
+        "How many levels of superiors are there above {person}?",
+        "How many superiors does {person} have, direct or indirect?",
     ),
-    _question(
-        "uncleared", "R4", "rules", ("unsigned", ("person", "year")), "set",
-        "Which {year} journeys of {person} require clearance and lack it?",
-        "For {year}, which journeys of {person} still lack a required clearance?",
-        "Which of the journeys of {person} in {year} are without a clearance that they require?",
-    ),
-    _question(
-        "reimbursable", "R6", "rules", ("payable", ("expense",)), "money",
-        "How much of {expense} is reimbursable?",
-        "What part of {expense} is reimbursable under the rules in force?",
-        "How much money does {expense} bring under the rules in force?",
+    question(
+        "very_top", "C4", "closure", ("top", ("person",)), "entity",
+        "Who stands at the very top above {person}?",
+        "Climbing from superior to superior, with whom does one end above {person}?",
+        "Who is the topmost superior of {person}?",
+        hint=NAME_OR_NONE,
     ),
 )  # fmt: skip
 
-SET_QUANT = (
-    _question(
-        "number_abroad", "Q1", "set_quant", ("n_outside", ("person", "year")), "count",
-        "How many {year} journeys brought {person} abroad for the firm?",
-        "How often was {person} abroad for the firm in {year}?",
-        "For {year}, how many journeys abroad for the firm did {person} make?",
-    ),
-    _question(
-        "days_abroad", "Q2", "set_quant", ("days_outside", ("person", "year")), "number",
-        "What do the {year} journeys abroad of {person} for the firm add up to in days?",
-        "How many days was {person} abroad for the firm in {year}?",
-        "For {year}, how many days abroad for the firm does {person} have in total?",
-    ),
-    _question(
-        "total_reimbursable", "Q2", "set_quant", ("trip_total", ("trip",)), "money",
-        "How much is reimbursable for {trip} in total?",
-        "What do the reimbursable parts of {trip} add up to?",
-        "What is the reimbursable total of {trip}?",
-    ),
-    _question(
-        "budget_left", "Q5", "set_quant", ("left", ("trip",)), "money",
-        "How much of the budget of {trip} is left?",
-        "What remains of the budget for {trip}?",
-        "How large is the rest of the budget of {trip}?",
-    ),
-)  # fmt: skip
-
-QUESTIONS = (*TEMPORAL, *SEMANTIC, *CLOSURE, *RULES, *SET_QUANT)
+LOOK_UPS = (*TEMPORAL, *SEMANTIC, *CLOSURE)

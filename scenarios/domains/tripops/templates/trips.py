@@ -1,4 +1,4 @@
-"""TripOps records of trips: files, lodging, yearly records, stamp sheets."""
+"""TripOps records of trips: files, dates, yearly records, seats, stamp sheets."""
 
 from __future__ import annotations
 
@@ -24,51 +24,57 @@ TRIPS = (
         ),
     ),
     record(
-        "booking_made",
-        (asserts("booking", "{trip}", value="{hotel}"), asserts("hotel_in", "{hotel}", value="{city}")),
+        "trip_withdrawn",
+        (cancels("trip", "{person}", "{year}", member="{trip}"),),
         (
-            "Lodging desk: {hotel} in {city} is held for {trip}.",
-            "Voucher issued, file {trip}: rooms with {hotel}, {city}.",
+            "Travel file {trip} of {person}, year {year}, withdrawn; nobody goes.",
+            "File {trip} struck from the {year} sheet of {person} on {today}.",
         ),
         (
-            "Got a room at {hotel} in {city} for {trip}.",
-            "For {trip} we took {hotel}, which is a {city} house.",
-        ),
-    ),
-    record(
-        "booking_moved",
-        (revises("booking", "{trip}", value="{hotel}"), asserts("hotel_in", "{hotel}", value="{city}")),
-        (
-            "Change for {trip}: room at {old} given up, {hotel} in {city} taken.",
-            "Lodging desk: {trip} switched to {hotel} in {city}.",
-        ),
-        (
-            "Room swap on {trip}, now {hotel} in {city} instead of {old}.",
-            "We moved {trip} over to {hotel} in {city}, voucher follows.",
+            "{person} will not go on {trip}, please strike it from {year}.",
+            "Please take {trip} out of the {year} files of {person}, it is off.",
         ),
     ),
     record(
-        "booking_dropped",
-        (cancels("booking", "{trip}"),),
+        "trip_dates_moved",
         (
-            "Lodging desk: the room for {trip} was given back, nothing new taken.",
-            "Voucher for {trip} returned; no room is held now.",
+            revises("starts", "{trip}", value="{starts}"),
+            revises("ends", "{trip}", value="{ends}"),
         ),
         (
-            "The room on {trip} is off, we hold nothing there.",
-            "Gave back the room for {trip} and took no other.",
+            "Travel file {trip}, new dates: {starts} to {ends}.",
+            "File {trip} changed: first day {starts}, last day {ends}.",
+        ),
+        (
+            "We moved {trip}, it now runs from {starts} until {ends}.",
+            "New dates for {trip}, please note: from {starts} to {ends}.",
         ),
     ),
     record(
-        "booking_forwarded",
-        (asserts("booking", "{trip}", value="{hotel}", as_of="as_of"),),
+        "trip_dates_forwarded",
         (
-            "Forwarding the voucher dated {as_of}: {hotel} for {trip}.",
-            "Copy of the slip of {as_of}, {trip} at {hotel}, for your files.",
+            asserts("starts", "{trip}", value="{starts}", as_of="as_of"),
+            asserts("ends", "{trip}", value="{ends}", as_of="as_of"),
         ),
         (
-            "Found this in my mail from {as_of}: {hotel} held for {trip}.",
-            "Old mail of {as_of} attached, it has {trip} at {hotel}.",
+            "Copy of the travel file dated {as_of}: {trip}, {starts} to {ends}.",
+            "Old sheet of {as_of}, for your files: {trip}, first day {starts}, last day {ends}.",
+        ),
+        (
+            "Found my notes of {as_of}, they have {trip} running from {starts} until {ends}.",
+            "Forwarding the travel list of {as_of}, with {trip} from {starts} to {ends}.",
+        ),
+    ),
+    record(
+        "purpose_changed",
+        (revises("purpose", "{trip}", value="{purpose}"),),
+        (
+            "Travel file {trip} changed: now marked {purpose}.",
+            "File {trip}, mark corrected on {today}: {purpose}.",
+        ),
+        (
+            "Please mark {trip} as {purpose} from now on.",
+            "The mark on {trip} was wrong, it should be {purpose}.",
         ),
     ),
     record(
@@ -117,6 +123,18 @@ TRIPS = (
         (
             "{person} put initials on the stamp sheet of {trip}.",
             "Just so you know, the {trip} sheet now carries initials by {person}.",
+        ),
+    ),
+    record(
+        "approval_taken_back",
+        (cancels("approval", "{trip}", member="{person}"),),
+        (
+            "Stamp sheet {trip}: initials of {person} struck out.",
+            "File {trip}, stamp sheet: {person} has taken the initials back.",
+        ),
+        (
+            "{person} took back the initials on the stamp sheet of {trip}.",
+            "Just so you know, {person} has struck the initials from the {trip} sheet.",
         ),
     ),
     record(

@@ -1,0 +1,27 @@
+"""EduOps: degree audits over prerequisite chains (spec 4.3, 14.3)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scenarios.domains.base import Domain
+from scenarios.domains.eduops.lexicon import QUESTION_LEX, RECORD_LEX
+from scenarios.domains.eduops.templates.catalogue import CATALOGUE
+from scenarios.domains.eduops.templates.distractors import DISTRACTORS
+from scenarios.domains.eduops.templates.marks import MARKS
+from scenarios.domains.eduops.templates.policies import POLICIES
+from scenarios.domains.eduops.templates.questions import QUESTIONS
+from scenarios.domains.eduops.templates.students import STUDENTS
+from scenarios.domains.eduops.templates.teaching import TEACHING
+
+DOMAIN = Domain(
+    slug="eduops",
+    title="EduOps: degree audits over prerequisite chains",
+    program_text=Path(__file__).with_name("base.dl").read_text(encoding="utf-8"),
+    currency="",  # no text of the domain speaks of money
+    templates=(*CATALOGUE, *TEACHING, *STUDENTS, *MARKS, *POLICIES, *DISTRACTORS),
+    question_templates=QUESTIONS,
+    record_lex=RECORD_LEX,
+    question_lex=QUESTION_LEX,
+    name_types=("course", "group", "term", "programme", "dept", "faculty", "student", "teacher", "hold"),
+)

@@ -1,0 +1,31 @@
+"""ShopOps: orders, returns and spending rules (spec 4.2, 14.2)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scenarios.domains.base import Domain
+from scenarios.domains.shopops.lexicon import QUESTION_LEX, RECORD_LEX
+from scenarios.domains.shopops.templates.catalogue import CATALOGUE
+from scenarios.domains.shopops.templates.distractors import DISTRACTORS
+from scenarios.domains.shopops.templates.kinds import CURRENCY
+from scenarios.domains.shopops.templates.orders import ORDERS
+from scenarios.domains.shopops.templates.policies import POLICIES
+from scenarios.domains.shopops.templates.questions import LOOK_UPS
+from scenarios.domains.shopops.templates.returns import CLUBS, RETURNS
+from scenarios.domains.shopops.templates.rule_questions import JUDGEMENTS
+
+DOMAIN = Domain(
+    slug="shopops",
+    title="ShopOps: orders, returns and spending rules",
+    program_text=Path(__file__).with_name("base.dl").read_text(encoding="utf-8"),
+    currency=CURRENCY,
+    templates=(*CATALOGUE, *ORDERS, *RETURNS, *CLUBS, *POLICIES, *DISTRACTORS),
+    question_templates=(*LOOK_UPS, *JUDGEMENTS),
+    record_lex=RECORD_LEX,
+    question_lex=QUESTION_LEX,
+    name_types=(
+        "category", "maker", "country", "product", "town", "address", "customer", "plan", "order", "item",
+    ),
+    reserved_names=(CURRENCY,),
+)  # fmt: skip

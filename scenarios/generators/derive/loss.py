@@ -1,0 +1,189 @@
+"""How far chosen queries lie from their targets: the loss L of spec 5.4, kept up to date. PURE.
+
+L = Σ_family [ 4·((mean_W - t_W)/t_W)² + 3·((obs - t_obs)/10 pp)² + 2·((height - t_h)/0.5)²
++ ((width - t_w)/t_w)² ] + 2·Σ_band ((n - t)/max(t, 5))² + Σ_type ((share - t)/5 pp)² + 0.5 for each use of a
+target entity beyond the sixth. The share of true Booleans, for which spec 5.2 states a range, counts like
+one more type, with the middle of the range as its target.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from scenarios.generators.derive.measured import Measured
+from scenarios.generators.derive.targets import TRUE_SHARE, Band, FamilyTarget
+
+OBS_UNIT, HEIGHT_UNIT, SHARE_UNIT = 10.0, 0.5, 0.05
+#: A target entity is asked about this often before it counts against a choice.
+FREE_USES = 6
+REUSE_WEIGHT = 0.5
+_MIDDLE = sum(TRUE_SHARE) / 2
+
+
+@dataclass(frozen=True, slots=True)
+class Aims:
+    """What the queries of one scenario aim at; ``queries`` is how many there will be in the end."""
+
+    queries: int
+    families: Mapping[str, FamilyTarget]
+    bands: Mapping[Band, int]
+    type_shares: Mapping[str, float]
+
+
+@dataclass(slots=True)
+class _Family:
+    """Sums over the chosen queries of a family; ``known`` counts those with a witness size."""
+
+    queries: int = 0
+    known: int = 0
+    witness: int = 0
+    obs: int = 0
+    height: int = 0
+    width: int = 0
+
+    def count(self, one: Measured, sign: int) -> None:
+        self.queries += sign
+        self.obs += sign * one.obs
+        self.height += sign * one.height
+        self.width += sign * one.width
+        if one.witness_size is not None:
+            self.known += sign
+            self.witness += sign * one.witness_size
+
+
+@dataclass(frozen=True, slots=True)
+class _Nobody:
+    """In the place of a query that neither comes nor leaves."""
+
+    band: None = None
+    type_group: None = None
+    truth: None = None
+    entities: tuple[str, ...] = ()
+
+
+_NOBODY = _Nobody()
+
+
+def _counted(one: Measured | None) -> Measured | _Nobody:
+    return _NOBODY if one is None else one
+
+
+@dataclass
+class Loss:
+    """The loss of what is chosen. ``value`` follows each change at the cost of the terms that it touches.
+
+    A mean over nothing is taken for 0, the farthest from its target.
+    """
+
+    aims: Aims
+    value: float = 0.0
+    _families: dict[str, _Family] = field(default_factory=lambda: defaultdict(_Family))
+    _bands: Counter[Band] = field(default_factory=Counter)
+    _types: Counter[str] = field(default_factory=Counter)
+    _truths: Counter[bool] = field(default_factory=Counter)
+    _uses: Counter[str] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.value = (
+            sum(self._family_term(name) for name in self.aims.families)
+            + sum(self._band_term(band, 0) for band in Band)
+            + sum(self._type_term(name, 0) for name in self.aims.type_shares)
+        )
+
+    @classmethod
+    def over(cls, aims: Aims, chosen: Iterable[Measured]) -> Loss:
+        """The loss of a whole choice."""
+        loss = cls(aims)
+        for one in chosen:
+            loss.change(None, one)
+        return loss
+
+    def change(self, leaves: Measured | None, comes: Measured | None) -> None:
+        """Take one out and another one of its family in; None for none."""
+        self.value += self.growth(leaves, comes)
+        for one, sign in ((leaves, -1), (comes, 1)):
+            if one is not None:
+                self._families[one.family].count(one, sign)
+                if one.band is not None:
+                    self._bands[one.band] += sign
+                self._types[one.type_group] += sign
+                if one.truth is not None:
+                    self._truths[one.truth] += sign
+                for name in set(one.entities):
+                    self._uses[name] += sign
+
+    def growth(self, leaves: Measured | None, comes: Measured | None) -> float:
+        """By how much such a change lets the loss grow; below 0 where it helps. Changes nothing."""
+        grown = self._family_growth(leaves, comes)
+        left, new = _counted(leaves), _counted(comes)
+        if left.band is not new.band:
+            grown += self._band_growth(left.band, -1) + self._band_growth(new.band, 1)
+        if left.type_group != new.type_group:
+            grown += self._type_growth(left.type_group, -1) + self._type_growth(new.type_group, 1)
+        if left.truth is not new.truth:
+            grown += self._truth_growth(left.truth, new.truth)
+        return grown + self._reuse_growth(left.entities, new.entities)
+
+    def _family_growth(self, leaves: Measured | None, comes: Measured | None) -> float:
+        family = next(one.family for one in (leaves, comes) if one is not None)
+        sums = self._families[family]
+        before = self._family_term(family)
+        for one, sign in ((leaves, -1), (comes, 1)):
+            if one is not None:
+                sums.count(one, sign)
+        after = self._family_term(family)
+        for one, sign in ((leaves, 1), (comes, -1)):
+            if one is not None:
+                sums.count(one, sign)
+        return after - before
+
+    def _family_term(self, family: str) -> float:
+        target, sums = self.aims.families[family], self._families[family]
+        queries = sums.queries or 1
+        witness = (sums.witness / (sums.known or 1) - target.witness) / target.witness
+        obs = (100 * sums.obs / queries - target.obs) / OBS_UNIT
+        height = (sums.height / queries - target.height) / HEIGHT_UNIT
+        width = (sums.width / queries - target.width) / target.width
+        return 4 * witness * witness + 3 * obs * obs + 2 * height * height + width * width
+
+    def _band_growth(self, band: Band | None, sign: int) -> float:
+        if band is None:
+            return 0.0
+        count = self._bands[band]
+        return self._band_term(band, count + sign) - self._band_term(band, count)
+
+    def _band_term(self, band: Band, count: int) -> float:
+        target = self.aims.bands.get(band, 0)
+        distance = (count - target) / max(target, 5)
+        return 2 * distance * distance
+
+    def _type_growth(self, name: str | None, sign: int) -> float:
+        if name is None:
+            return 0.0
+        count = self._types[name]
+        return self._type_term(name, count + sign) - self._type_term(name, count)
+
+    def _type_term(self, name: str, count: int) -> float:
+        """Shares are of the queries there will be, so that types still wanting count as such on the way."""
+        distance = (count / self.aims.queries - self.aims.type_shares.get(name, 0.0)) / SHARE_UNIT
+        return distance * distance
+
+    def _truth_growth(self, left: bool | None, new: bool | None) -> float:
+        true, asked = self._truths[True], self._truths.total()
+        after = asked + (new is not None) - (left is not None)
+        return self._truth_term(true + (new is True) - (left is True), after) - self._truth_term(true, asked)
+
+    def _truth_term(self, true: int, asked: int) -> float:
+        """As with types, the share is of the Booleans there will be: else the first one would cost so much
+        that none is ever taken."""
+        of = max(asked, self.aims.type_shares.get("bool", 0.0) * self.aims.queries)
+        distance = (true - _MIDDLE * asked) / of / SHARE_UNIT if asked else 0.0
+        return distance * distance
+
+    def _reuse_growth(self, leave: tuple[str, ...], come: tuple[str, ...]) -> float:
+        left, new = set(leave), set(come)
+        more = sum(self._uses[name] >= FREE_USES for name in new - left)
+        less = sum(self._uses[name] > FREE_USES for name in left - new)
+        return REUSE_WEIGHT * (more - less)
