@@ -84,8 +84,5 @@ def choices_of(antichain: Antichain, bits: EventBits) -> Choices:
             0 if part.count is not None else moved(part.touched),
         )
 
-    root = _choice(antichain)
-    found = dict(nodes)
-    if root in found:  # the whole comes last
-        return Choices(events, tuple(found)[: found[root] + 1])
-    return Choices(events, (*found, root))
+    root = _choice(antichain)  # it is none of its own parts, so it comes last
+    return Choices(events, (*nodes, root))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
 from scenarios.datalog import evidence_solver, reference_evaluator
 from scenarios.datalog.errors import RunawayError
 from scenarios.datalog.evidence import NEVER
+from scenarios.datalog.evidence_solver import Solver
 from scenarios.datalog.explanation import Leaf, given
 from scenarios.datalog.facts import load_history
 from scenarios.datalog.history import ActionRecord, History, Op
@@ -25,7 +27,8 @@ from scenarios.datalog.resolution import resolve
 from scenarios.datalog.sql.columns import Column, Emission
 from scenarios.datalog.sql.expressions import comparison, expression
 from scenarios.datalog.syntax import Atom, Call, Const, Expr, Goal, Reading, Var
-from tests.unit.datalog.test_witness_bounds import brute, draws, solved
+from scenarios.datalog.witness_lists import listed
+from tests.unit.datalog.test_witness_bounds import BITS, brute, draws, small_caps, solved
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 EMISSION = Emission(load_program("func f(x) -> int\n"))
@@ -121,7 +124,7 @@ def test_a_cycle_that_is_given_up_is_listed_as_incomplete(monkeypatch: pytest.Mo
     """One round for a cycle: what is listed is minimal all the same, and the bounds hold the truth."""
     monkeypatch.setattr(evidence_solver, "ROUNDS", 1)
     given_up = 0
-    for graph, evidence, _ in draws(300, 12):
+    for graph, evidence, _ in (*draws(300, 12), *draws(120, 1)):
         found, truth = solved(graph, evidence), brute(graph, evidence)
         assert set(found.witnesses) <= set(truth), graph
         assert bool(found.witnesses) is bool(truth)
@@ -130,6 +133,30 @@ def test_a_cycle_that_is_given_up_is_listed_as_incomplete(monkeypatch: pytest.Mo
             support = {event for witness in truth for event in witness}
             assert set(found.support_low) <= support <= set(found.support_high), graph
     assert given_up > 5
+
+
+def test_a_list_that_was_cut_may_hold_what_does_not_suffice_and_then_begins_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    small_caps(monkeypatch, 1)
+    monkeypatch.setattr(evidence_solver, "ROUNDS", 1)
+    anew = 0
+    for graph, evidence, _ in draws(300, 14):
+        solver = Solver(lambda item, graph=graph: graph[str(item.key)][1], BITS)
+        insufficient: list[int] = []
+        tried = solver._spared
+
+        def spared(groups: Any, node: int, one: int, tried: Any = tried, seen: Any = insufficient) -> Any:
+            found = tried(groups, node, one)
+            seen += [one] if found is None else []
+            return found
+
+        monkeypatch.setattr(solver, "_spared", spared)
+        found, truth = listed(solver.solve(evidence), BITS), brute(graph, evidence)
+        anew += bool(insufficient)
+        assert set(found.witnesses) <= set(truth), graph
+        assert bool(found.witnesses) is bool(truth), graph
+    assert anew
 
 
 # -------------------------------------------------------------------- recursion
