@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scenarios.datalog.evidence import NEVER, SURE, Event, Evidence, events, every, some
+from scenarios.datalog.evidence import SURE, Event, Evidence, events, every, some
 from scenarios.datalog.recorded_evidence import asserting
 from scenarios.datalog.reference_state import Recorded
 from scenarios.datalog.resolution import Version
@@ -11,7 +11,7 @@ from scenarios.datalog.version_goals import chosen_version, later_key, settled
 
 
 def version_evidence(recorded: Recorded, goal: Goal) -> Evidence:
-    """The expression of the answer of a goal with a choice."""
+    """The expression of the known answer of a goal with a choice."""
     assert goal.version is not None
     if goal.version.kind is ChoiceKind.LATER_OF:
         return _later(recorded, goal)
@@ -19,8 +19,8 @@ def version_evidence(recorded: Recorded, goal: Goal) -> Evidence:
     if goal.version.kind is ChoiceKind.VALUE_AS_OF:
         return SURE if version is None else asserting(version)
     current = recorded.resolved.current((goal.pred, goal.key, None))
-    if version is None or current is None:
-        return NEVER
+    assert version is not None  # what is known has both
+    assert current is not None
     return every([asserting(version), _replacing(version, current)])
 
 
@@ -38,8 +38,6 @@ def _later(recorded: Recorded, goal: Goal) -> Evidence:
     assert goal.version is not None
     keys = [goal.key, goal.version.other or ()]
     later = later_key(recorded, goal)
-    if later is None:
-        return NEVER
     keys.sort(key=lambda key: key != later)
     last, first = (settled(recorded, goal.pred, key) for key in keys)
     assert last is not None

@@ -82,15 +82,14 @@ def goal_of_mark(pred: str, args: Texts, keys: int) -> Goal | None:
 
 
 # -------------------------------------------------------------------- what may be asked
-def canonical_choice(decl: Decl, goal: Goal, cutoff: datetime) -> VersionChoice | None:
-    """The goal's choice with its texts in their one form; its own key is in it already.
+def canonical_choice(decl: Decl, goal: Goal, cutoff: datetime) -> VersionChoice:
+    """The choice of a goal that has one, with its texts in their one form; its own key is in it already.
 
     Raises ``GoalError`` for a predicate that is not recorded, for a date that is none or not before the
     cutoff, and for two keys that the answer could not name by one argument.
     """
     choice = goal.version
-    if choice is None:
-        return None
+    assert choice is not None
     if decl.shape not in (Shape.FUNC, Shape.PARAM):
         raise GoalError(
             f"{decl.pred} is {decl.shape.value}, and versions are chosen of recorded values alone: ask for a "
