@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scenarios.domains.eduops.templates.asking import NAME_OR_NONE, NUMBER_OR_NONE, question
+from scenarios.domains.asking import NAME_OR_NONE, NUMBER_OR_NONE
+from scenarios.domains.eduops.templates.asking import question
 
 RULES = (
     question(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scenarios.domains.eduops.templates.asking import COUNT_OR_NONE, question
+from scenarios.domains.asking import COUNT_OR_NONE
+from scenarios.domains.eduops.templates.asking import question
 
 TEMPORAL = (
     question(

@@ -1,45 +1,9 @@
-"""How a ShopOps question template is put together: its slots, its goal, the hint at its answer."""
+"""The slots that ShopOps questions may name."""
 
 from __future__ import annotations
 
+from scenarios.domains.asking import Asking
 from scenarios.domains.shopops.templates.kinds import CURRENCY, KINDS
-from scenarios.rendering.questions import QuestionTemplate
-from scenarios.rendering.slots import CODE, NAME, Slot
-from scenarios.rendering.templates import Surface
+from scenarios.rendering.slots import CODE, NAME
 
-HINTS = {
-    "entity": "Give one name.",
-    "date": "Give a day in the form 2030-01-31.",
-    "bool": "Reply yes or no.",
-    "set": "Give all names, or none.",
-    "count": "Give a count.",
-    "number": "Give a number.",
-    "money": f"Give an amount in {CURRENCY}.",
-}
-_KINDS: dict[str, Slot] = {**KINDS, "first": CODE, "second": CODE, "other": NAME}
-
-
-def question(
-    slug: str,
-    operator: str,
-    family: str,
-    goal: tuple[str, tuple[str, ...]] | tuple[str, tuple[str, ...], str],
-    answer_type: str,
-    *wordings: str,
-) -> QuestionTemplate:
-    """``goal`` is (predicate, key slots[, member slot])."""
-    surfaces = tuple(Surface("question", wording) for wording in wordings)
-    slots = sorted(frozenset().union(*(surface.slots for surface in surfaces)))
-    return QuestionTemplate(
-        slug,
-        {slot: _KINDS[slot] for slot in slots},
-        surfaces,
-        operator=operator,
-        family=family,
-        pred=goal[0],
-        key=goal[1],
-        member=goal[2] if len(goal) == 3 else None,
-        answer_type=answer_type,
-        hint=HINTS[answer_type],
-        unit=CURRENCY if answer_type == "money" else "",
-    )
+question = Asking({**KINDS, "first": CODE, "second": CODE, "other": NAME}, CURRENCY).question

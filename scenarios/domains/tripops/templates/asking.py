@@ -1,49 +1,9 @@
-"""How a TripOps question template is put together: its slots, its goal, the hint at its answer."""
+"""The slots that TripOps questions may name."""
 
 from __future__ import annotations
 
+from scenarios.domains.asking import Asking
 from scenarios.domains.tripops.templates.kinds import CURRENCY, KINDS
-from scenarios.rendering.questions import QuestionTemplate
-from scenarios.rendering.slots import NAME, PERSON, Slot
-from scenarios.rendering.templates import Surface
+from scenarios.rendering.slots import NAME, PERSON
 
-HINTS = {
-    "entity": "Give one name.",
-    "date": "Give a day in the form 2030-01-31.",
-    "bool": "Reply yes or no.",
-    "set": "Give all names, or none.",
-    "count": "Give a count.",
-    "number": "Give a number.",
-    "money": f"Give an amount in {CURRENCY}.",
-}
-#: Hints where the answer may be that there is none.
-NAME_OR_NONE = "Give one name, or none."
-COUNT_OR_NONE = "Give a count, or none."
-_KINDS: dict[str, Slot] = {**KINDS, "first": NAME, "second": NAME, "other": PERSON}
-
-
-def question(
-    slug: str,
-    operator: str,
-    family: str,
-    goal: tuple[str, tuple[str, ...]] | tuple[str, tuple[str, ...], str],
-    answer_type: str,
-    *wordings: str,
-    hint: str | None = None,
-) -> QuestionTemplate:
-    """``goal`` is (predicate, key slots[, member slot])."""
-    surfaces = tuple(Surface("question", wording) for wording in wordings)
-    slots = sorted(frozenset().union(*(surface.slots for surface in surfaces)))
-    return QuestionTemplate(
-        slug,
-        {slot: _KINDS[slot] for slot in slots},
-        surfaces,
-        operator=operator,
-        family=family,
-        pred=goal[0],
-        key=goal[1],
-        member=goal[2] if len(goal) == 3 else None,
-        answer_type=answer_type,
-        hint=hint or HINTS[answer_type],
-        unit=CURRENCY if answer_type == "money" else "",
-    )
+question = Asking({**KINDS, "first": NAME, "second": NAME, "other": PERSON}, CURRENCY).question

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scenarios.domains.tripops.templates.asking import COUNT_OR_NONE, NAME_OR_NONE, question
+from scenarios.domains.asking import COUNT_OR_NONE, NAME_OR_NONE
+from scenarios.domains.tripops.templates.asking import question
 from scenarios.domains.tripops.templates.kinds import CURRENCY
 
 TEMPORAL = (
