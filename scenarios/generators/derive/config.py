@@ -6,6 +6,7 @@ import enum
 import re
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from itertools import pairwise
 from typing import TypeVar
 
@@ -28,6 +29,8 @@ Name = TypeVar("Name", str, int)
 
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
 DISTRACTORS = tuple(f"D{number}" for number in range(1, 10))
+#: First and last whole day of a history, UTC.
+HORIZON = (datetime(2030, 1, 7, tzinfo=UTC), datetime(2031, 12, 19, tzinfo=UTC))
 #: The largest composition degree (spec 3.1).
 MOST_DEGREE = 6
 #: Shares that are parts of a whole may miss 1 by rounding.
@@ -101,6 +104,7 @@ class ScenarioConfig:
 
     ``quotas`` says how many queries of each family have each label; families, labels and ``n_queries`` are
     its margins. ``witness_bands`` counts what is not unknown by the size of its smallest witness.
+    ``horizon`` is the first and the last whole day of the history, UTC.
     ``planned_witness`` is the exact size that one query must have, None where none is planned; no witness is
     larger than ``witness_max``. Rates and shares lie between 0 and 1; ``distractor_rate`` are shares of all
     events. ``family_targets`` are what the selection aims at.
@@ -115,6 +119,7 @@ class ScenarioConfig:
     quotas: Mapping[Cell, int]
     witness_bands: Mapping[Band, int]
     accent: str = ""
+    horizon: tuple[datetime, datetime] = HORIZON
     planned_witness: int | None = None
     witness_max: int = Band.GIANT.high
     actions_per_event: float = 1.8
@@ -198,6 +203,8 @@ def _faults(config: ScenarioConfig) -> Iterator[str]:
         yield _slug_fault(config.slug)
     if config.domain not in DOMAINS:
         yield f"domain: {config.domain!r} is none of {', '.join(DOMAINS)}"
+    if config.horizon[0] >= config.horizon[1]:
+        yield "horizon: it ends before it begins"
     if config.n_events < 1:
         yield f"n_events: {config.n_events} is not 1 or more"
     if not config.actions_per_event >= 1:

@@ -27,23 +27,25 @@ class DatedEvent:
 def place(
     planned: Sequence[PlannedEvent], start: datetime, end: datetime, rng: random.Random
 ) -> list[DatedEvent]:
-    """Order the events and give each a day of its own between ``start`` and ``end`` (UTC, whole days).
+    """Date the events: each at a drawn point of its window between ``start`` and ``end`` (UTC, whole days),
+    behind all that must precede it, in office hours. No two share a minute.
 
-    Raises ``PlanError`` for a cycle, an unknown predecessor or a horizon with fewer days than events.
+    Raises ``PlanError`` for a cycle or an unknown predecessor.
     """
-    ordered = _ordered(planned, rng)
-    days = (end - start).days
-    if days < len(ordered):
-        raise PlanError(f"{len(ordered)} events do not fit into {days} days, one a day")
-    refs = {
-        event.name: EventRef(f"e{number:04d}", _moment(start, days, number, len(ordered), rng), number)
-        for number, event in enumerate(ordered, 1)
-    }
+    points = _points(planned, rng)
+    ordered = sorted(planned, key=lambda event: (points[event.name], event.name))
+    refs: dict[str, EventRef] = {}
+    latest = start
+    for number, event in enumerate(ordered, 1):
+        latest = max(
+            _moment(start, end, points[event.name], rng), latest + timedelta(minutes=rng.randint(1, 9))
+        )
+        refs[event.name] = EventRef(f"e{number:04d}", latest, number)
     return [DatedEvent(event, refs[event.name], _dated(event, refs)) for event in ordered]
 
 
-def _ordered(planned: Sequence[PlannedEvent], rng: random.Random) -> list[PlannedEvent]:
-    """Each event at a drawn point of its window, but behind everything that must precede it."""
+def _points(planned: Sequence[PlannedEvent], rng: random.Random) -> dict[str, float]:
+    """A drawn point of each event's window, moved behind those of everything that must precede it."""
     by_name = {event.name: event for event in planned}
     if len(by_name) != len(planned):
         raise PlanError(f"{len(planned) - len(by_name)} planned events share a name")
@@ -55,14 +57,18 @@ def _ordered(planned: Sequence[PlannedEvent], rng: random.Random) -> list[Planne
             raise PlanError(f"planned event {path[-1]} cannot come after {name}")
         if name not in points:
             earlier = [point(before, (*path, name)) for before in by_name[name].after]
-            points[name] = max([drawn[name], *(found + 1e-6 for found in earlier)])
+            points[name] = max([drawn[name], *(found + rng.uniform(0.002, 0.02) for found in earlier)])
         return points[name]
 
-    return sorted(planned, key=lambda event: (point(event.name, ("",)), event.name))
+    for event in planned:
+        point(event.name, ("",))
+    return points
 
 
-def _moment(start: datetime, days: int, number: int, count: int, rng: random.Random) -> datetime:
-    day = start.astimezone(UTC) + timedelta(days=(number - 1) * days // count)
+def _moment(start: datetime, end: datetime, point: float, rng: random.Random) -> datetime:
+    """An office hour of the day at a point of the horizon; what was pushed beyond its end lies on its last day."""
+    days = (end - start).days
+    day = start.astimezone(UTC) + timedelta(days=min(int(point * days), days - 1))
     return day + timedelta(hours=rng.randrange(8, 18), minutes=rng.randrange(60))
 
 
