@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scenarios.rendering.questions import QuestionTemplate
+from scenarios.rendering.quotes import quotes
 from scenarios.rendering.templates import RecordTemplate
 
 
@@ -31,8 +32,17 @@ class Domain:
     reserved_names: tuple[str, ...] = ()
 
     @cached_property
+    def readable(self) -> tuple[RecordTemplate, ...]:
+        """All kinds of records there are: ``templates``, and those that quote a question as bait."""
+        return (*self.templates, *quotes(self.question_templates))
+
+    @cached_property
     def _by_slug(self) -> dict[str, RecordTemplate]:
-        return {template.slug: template for template in self.templates}
+        return {template.slug: template for template in self.readable}
+
+    def has_template(self, slug: str) -> bool:
+        """Whether there is a record template of that slug."""
+        return slug in self._by_slug
 
     @cached_property
     def _questions(self) -> dict[str, QuestionTemplate]:
