@@ -105,7 +105,7 @@ class Plot:
 
     def spread(self, count: int, within: Window = (0.0, 1.0)) -> list[Window]:
         """Where the ``count`` events of one planned witness lie, by the dispersion of the scenario (spec
-        5.1): in one block, anywhere in half of ``within``, or one in each stratum of it; in the order of time."""
+        5.1): in one block, anywhere in half of ``within``, or one in each stratum; in the order of time."""
         low, high = within
         length = high - low
         if self.config.dispersion is Dispersion.HIGH:

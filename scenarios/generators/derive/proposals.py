@@ -35,7 +35,7 @@ class Proposal:
 
 
 def cutoff_of(events: Sequence[EventSpec], policy: TauPolicy, rng: random.Random) -> datetime:
-    """An instant between two events, or now and then that of an event itself, by the tau policy (spec 5.1)."""
+    """An instant between two events, or now and then that of an event itself (spec 5.1, tau_policy)."""
     window = rng.choices(policy.windows, weights=[window.share for window in policy.windows])[0]
     place = min(int(rng.uniform(window.low, window.high) * len(events)), len(events) - 1)
     at = events[place].t
