@@ -1,7 +1,12 @@
-"""The domains that ship, by slug. PURE; a domain is loaded when it is first asked for."""
+"""The domains that are here, by slug. PURE; a domain is loaded when it is first asked for.
+
+A domain is a folder with ``domain.py`` (a constant ``DOMAIN``) and, where histories of it can be generated,
+``world/build.py`` (a function ``build``). Every folder beside this file is one; ``add`` takes in others.
+"""
 
 from __future__ import annotations
 
+import pkgutil
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
@@ -9,40 +14,54 @@ from typing import Any
 
 from scenarios.domains.base import Domain
 
-#: slug -> module with a constant ``DOMAIN``.
-_MODULES = {
-    "eduops": "scenarios.domains.eduops.domain",
-    "shopops": "scenarios.domains.shopops.domain",
-    "tripops": "scenarios.domains.tripops.domain",
-}
+_HERE = __name__.rpartition(".")[0]
+#: slug -> dotted name of a folder elsewhere.
+_ADDED: dict[str, str] = {}
 
 
 class UnknownDomainError(LookupError):
-    """No domain of that slug ships."""
+    """No domain of that slug is here, or it has no world."""
+
+
+@cache
+def _shipped() -> dict[str, str]:
+    folders = pkgutil.iter_modules(import_module(_HERE).__path__)
+    return {found.name: f"{_HERE}.{found.name}" for found in folders if found.ispkg}
+
+
+def add(package: str) -> None:
+    """Take in a domain that lies elsewhere: the dotted name of its folder, whose last part is its slug."""
+    _ADDED[package.rpartition(".")[2]] = package
 
 
 def names() -> tuple[str, ...]:
     """The slugs of all domains, sorted."""
-    return tuple(sorted(_MODULES))
+    return tuple(sorted({**_shipped(), **_ADDED}))
 
 
-@cache
 def get(slug: str) -> Domain:
     """The domain of a slug. Raises ``UnknownDomainError``."""
-    if slug not in _MODULES:
-        raise UnknownDomainError(f"no domain {slug!r}; known are {', '.join(names())}")
-    domain: Domain = import_module(_MODULES[slug]).DOMAIN
+    domain: Domain = import_module(f"{_folder(slug)}.domain").DOMAIN
     return domain
 
 
-@cache
 def world_of(slug: str) -> Callable[[Any], Any]:
-    """What plans a history of a domain: ``build`` of its module ``world.build`` (generators/derive/world.py).
+    """What plans a history of a domain: a function from ``Brief`` to ``World`` (generators/derive/world.py).
 
-    Raises ``UnknownDomainError``, also for a domain that ships no world.
+    Raises ``UnknownDomainError``, also for a domain that has no world.
     """
-    folder = get(slug) and _MODULES[slug].rpartition(".")[0]
-    try:
-        return import_module(f"{folder}.world.build").build  # type: ignore[no-any-return]
-    except ModuleNotFoundError as error:
-        raise UnknownDomainError(f"domain {slug!r} ships no world: {error}") from error
+    folder = _folder(slug)
+    if not _has_world(folder):
+        raise UnknownDomainError(f"domain {slug!r} has no world/build.py, so nothing can be generated for it")
+    return import_module(f"{folder}.world.build").build  # type: ignore[no-any-return]
+
+
+def _has_world(folder: str) -> bool:
+    return any(found.name == "world" for found in pkgutil.iter_modules(import_module(folder).__path__))
+
+
+def _folder(slug: str) -> str:
+    found = {**_shipped(), **_ADDED}
+    if slug not in found:
+        raise UnknownDomainError(f"no domain {slug!r}; known are {', '.join(names())}")
+    return found[slug]

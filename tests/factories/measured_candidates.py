@@ -61,6 +61,8 @@ def pool(quotas: Mapping[Cell, int], *, times: int = 8, seed: int = 0, largest: 
                     answer_type,
                     (f"name {rng.randrange(60)}",),
                     rng.random() < 0.3 if answer_type == "bool" else None,
+                    rng.choices((1, 2, 3, 4, 5, 6), (3, 5, 5, 4, 2, 1))[0],
+                    f"form {rng.randrange(50)}",
                 )
             )
     return found

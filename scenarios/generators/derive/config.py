@@ -10,10 +10,10 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from typing import TypeVar
 
+from scenarios.domains import registry
 from scenarios.generators.derive.loss import Aims
 from scenarios.generators.derive.measured import Measured
 from scenarios.generators.derive.targets import (
-    DOMAINS,
     FAMILIES,
     LABELS,
     TABLE_B,
@@ -201,8 +201,8 @@ def _faults(config: ScenarioConfig) -> Iterator[str]:
     """Every fault, each with the key it stands at."""
     if not _SLUG.fullmatch(config.slug):
         yield _slug_fault(config.slug)
-    if config.domain not in DOMAINS:
-        yield f"domain: {config.domain!r} is none of {', '.join(DOMAINS)}"
+    if config.domain not in registry.names():
+        yield f"domain: {config.domain!r} is none of {', '.join(registry.names())}"
     if config.horizon[0] >= config.horizon[1]:
         yield "horizon: it ends before it begins"
     if config.n_events < 1:

@@ -25,6 +25,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import UTC, date, datetime, time
 from typing import Any
 
 from scenarios.datalog.derivation import Answerability
@@ -204,6 +205,14 @@ def _targets(value: Any) -> dict[str, FamilyTarget]:
     return _table(value, lambda one: FamilyTarget(0, *_fields(one, *names)))
 
 
+def _horizon(value: Any) -> tuple[datetime, datetime]:
+    """``[2030-01-07, 2031-12-19]``: the first and the last day."""
+    if not (isinstance(value, list) and len(value) == 2 and all(type(day) is date for day in value)):
+        raise _WrongError(f"{value!r} is not a list of two days, as in [2030-01-07, 2031-12-19]")
+    first, last = (datetime.combine(day, time(), UTC) for day in value)
+    return first, last
+
+
 _READERS: Mapping[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("slug", "title", "domain", "accent"), _text),
     **dict.fromkeys(("n_events", "planned_witness", "witness_max"), _whole),
@@ -213,6 +222,7 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     ),
     **dict.fromkeys(("completeness_rate", "dup_assert_rate"), _number),
     **dict.fromkeys(("distractor_rate", "answer_type_shares"), _shares),
+    "horizon": _horizon,
     "witness_bands": _bands,
     "chain_len_dist": _chain,
     "dispersion": lambda value: _one_of(Dispersion, value, ", ".join(Dispersion)),

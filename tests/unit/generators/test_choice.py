@@ -9,9 +9,8 @@ from dataclasses import replace
 
 import pytest
 
-from scenarios.generators.derive.choice import TRIALS, choose, refill
+from scenarios.generators.derive.choice import TRIALS, ShortCellsError, choose, refill
 from scenarios.generators.derive.loss import Aims, Loss
-from scenarios.generators.derive.selection import ShortCellsError
 from scenarios.generators.derive.suites import DERIVE
 from scenarios.generators.derive.targets import ANSWERABLE, TABLE_B, UNKNOWN, Band, FamilyTarget
 from tests.factories.measured_candidates import one, pool

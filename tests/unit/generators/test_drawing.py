@@ -7,10 +7,10 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
+from scenarios.generators.derive.filler import WEIGHTS, fillers
 
 from scenarios.generators.derive import trip_world
 from scenarios.generators.derive.candidates import arguments, cutoff
-from scenarios.generators.derive.filler import WEIGHTS, fillers
 from tests.factories.mini_suite import mini_trip
 from tests.factories.tripops_samples import TRIPOPS
 

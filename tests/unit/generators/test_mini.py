@@ -10,6 +10,7 @@ from collections import Counter
 from datetime import timedelta
 
 import pytest
+from scenarios.generators.derive.selection import ShortCellsError
 
 from scenarios.datalog import reference
 from scenarios.datalog.derivation import Answerability, Derivation, Evaluation, Gold, Node, WitnessList
@@ -17,7 +18,6 @@ from scenarios.datalog.history import ActionRecord, Op
 from scenarios.datalog.loading import load_program
 from scenarios.generators.derive import batch, mini
 from scenarios.generators.derive.gates import GateError, all_checks, refuse_faulty
-from scenarios.generators.derive.selection import ShortCellsError
 from scenarios.rendering import questions
 from scenarios.rendering.patterns import EventRef
 from scenarios.rendering.records import readings

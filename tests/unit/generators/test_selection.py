@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from scenarios.generators.derive.selection import ShortCellsError, select
 
 from scenarios.datalog.derivation import Answerability, Derivation, Evaluation, Gold, Node, WitnessList
 from scenarios.generators.derive.candidates import Candidate
-from scenarios.generators.derive.selection import ShortCellsError, select
 from tests.factories.tripops_samples import TRIPOPS
 
 ANSWERABLE, UNKNOWN = Answerability.ANSWERABLE, Answerability.UNKNOWN
