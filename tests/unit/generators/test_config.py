@@ -264,7 +264,7 @@ def test_a_suite_needs_scenarios_of_different_names():
             "witnesses = 4, obs",
             "family_targets: write exactly witness, obs, height, width",
         ),
-        ('domain = "shopops"', 'domain = "zoo"', "my-shop: domain: 'zoo' is none of tripops"),
+        ('domain = "shopops"', 'domain = "zoo"', "my-shop: domain: 'zoo' is none of eduops"),
     ],
     ids=lambda value: "",
 )
