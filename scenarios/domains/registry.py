@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from typing import Any
 
 from scenarios.domains.base import Domain
 
@@ -31,3 +33,16 @@ def get(slug: str) -> Domain:
         raise UnknownDomainError(f"no domain {slug!r}; known are {', '.join(names())}")
     domain: Domain = import_module(_MODULES[slug]).DOMAIN
     return domain
+
+
+@cache
+def world_of(slug: str) -> Callable[[Any], Any]:
+    """What plans a history of a domain: ``build`` of its module ``world.build`` (generators/derive/world.py).
+
+    Raises ``UnknownDomainError``, also for a domain that ships no world.
+    """
+    folder = get(slug) and _MODULES[slug].rpartition(".")[0]
+    try:
+        return import_module(f"{folder}.world.build").build  # type: ignore[no-any-return]
+    except ModuleNotFoundError as error:
+        raise UnknownDomainError(f"domain {slug!r} ships no world: {error}") from error

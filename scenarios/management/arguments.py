@@ -55,7 +55,7 @@ def find_suite(slug: str) -> Suite:
             suite, _ = building.build(name=slug, by=None)
     if suite is None:
         known = ", ".join(Suite.objects.values_list("slug", flat=True)) or "none"
-        buildable = f" `manage.py build_suite {slug}` makes it." if slug in building.BUILDERS else ""
+        buildable = f" `manage.py build_suite {slug}` makes it." if slug in building.NAMES else ""
         raise CommandError(f"There is no suite {slug!r}. Suites here: {known}.{buildable}")
     return suite
 

@@ -26,7 +26,7 @@ class RecordReading:
 
 def readings(domain: Domain, text: str, at: EventRef) -> Iterator[RecordReading]:
     """Every wording of the domain that reads ``text`` whole, as a record observed at ``at``."""
-    for template in domain.templates:
+    for template in domain.readable:
         for surface, actions in template.parse(text, at):
             yield RecordReading(template, surface, actions)
 

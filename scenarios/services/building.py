@@ -1,19 +1,23 @@
-"""Builds the suites that ship with their generators, by name."""
+"""Builds the suites that ship with their generators, and those that users configure."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from scenarios.bundle import Bundle
+from scenarios.bundle import Bundle, ScenarioSpec
 from scenarios.datalog.derivation import Evaluation
 from scenarios.exceptions import StateRefusedError
 from scenarios.generators import worked_example
-from scenarios.generators.derive import mini
-from scenarios.generators.derive.batch import Batch
-from scenarios.models import Suite
+from scenarios.generators.derive.batch import Batch, Evaluate
+from scenarios.generators.derive.building import Progress, Report, build_scenario
+from scenarios.generators.derive.config import SuiteConfig
+from scenarios.generators.derive.suites import DERIVE, MINI
+from scenarios.models import Scenario, Suite
 from scenarios.services import evaluation, suites, versions
 from scenarios.services.history_rows import store_scenario
 
@@ -21,55 +25,110 @@ if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
 
 DEFAULT_SEED = 7
+#: Suites that are generated from configurations, by name.
+CONFIGS: dict[str, SuiteConfig] = {config.slug: config for config in (MINI, DERIVE)}
+#: Suites that are fixtures: they have no seed.
+FIXTURES: dict[str, Callable[[], Bundle]] = {"worked-example": worked_example.bundle}
+#: All that can be built by name.
+NAMES = tuple(sorted((*CONFIGS, *FIXTURES)))
 
 
-def in_postgres(batch: Batch) -> Sequence[Evaluation]:
-    """A generator's candidates, derived in Postgres on a draft that is rolled back afterwards."""
+def quiet(line: str) -> None:
+    """Says nothing of the progress."""
+
+
+@contextmanager
+def drafts(name: str) -> Iterator[Evaluate]:
+    """What derives a generator's candidates in Postgres, on drafts that are gone afterwards.
+
+    A draft is stored once, however often it is asked; ``name`` tells it from those of other builders.
+    """
+    stored: dict[int, tuple[ScenarioSpec, Scenario]] = {}
+
+    def evaluate(batch: Batch) -> Sequence[Evaluation]:
+        if id(batch.scenario) not in stored:
+            stored[id(batch.scenario)] = (
+                batch.scenario,
+                _stored(batch.scenario, f"draft-{name}-{len(stored)}"),
+            )
+        asked = [(request.goal, request.cutoff) for request in batch.requests]
+        return evaluation.evaluate_all(scenario=stored[id(batch.scenario)][1], asked=asked)
+
     with transaction.atomic():
-        draft = Suite.objects.create(slug="draft-of-a-generator", title="Draft", kind=Suite.Kind.DERIVE)
-        scenario = store_scenario(suite=draft, spec=batch.scenario, position=0)
-        versions.rebuild(scenario=scenario)
-        found = evaluation.evaluate_all(
-            scenario=scenario, asked=[(request.goal, request.cutoff) for request in batch.requests]
-        )
+        yield evaluate
         transaction.set_rollback(True)
-    return found
 
 
-def _mini(seed: int) -> Bundle:
-    return mini.build(seed=seed, evaluate=in_postgres)
+def _stored(spec: ScenarioSpec, slug: str) -> Scenario:
+    draft = Suite.objects.create(slug=slug, title="Draft", kind=Suite.Kind.DERIVE)
+    scenario = store_scenario(suite=draft, spec=spec, position=0)
+    versions.rebuild(scenario=scenario)
+    return scenario
 
 
-def _worked_example(seed: int) -> Bundle:
-    """The worked example is a fixture: it has no seed."""
-    return worked_example.bundle()
+def generate(*, config: SuiteConfig, seed: int, progress: Progress = quiet) -> tuple[Bundle, list[Report]]:
+    """The bundle of a configuration, and how each scenario came about.
+
+    Raises ``ShortCellsError`` naming cells that no round could fill, and ``GateError`` for texts at fault.
+    """
+    built = []
+    for scenario in config.scenarios:
+        with drafts(scenario.slug) as evaluate:
+            built.append(
+                build_scenario(scenario, seed=seed, suite=config.slug, evaluate=evaluate, progress=progress)
+            )
+    specs = tuple(one.scenario for one in built)
+    return Bundle(config.slug, config.title, "derive", specs), [one.report for one in built]
 
 
-#: Bundles by suite name; each takes a seed.
-BUILDERS: dict[str, Callable[[int], Bundle]] = {"mini": _mini, "worked-example": _worked_example}
-#: Those whose content depends on the seed.
-SEEDED = frozenset({"mini"})
+def part_of(config: SuiteConfig, scenario: str) -> SuiteConfig:
+    """One scenario of a suite as a suite of its own, generated as within the whole.
+
+    Raises ``StateRefusedError`` naming the scenarios there are.
+    """
+    for one in config.scenarios:
+        if one.slug == scenario:
+            return replace(config, scenarios=(one,))
+    known = ", ".join(one.slug for one in config.scenarios)
+    raise StateRefusedError(f"Suite {config.slug!r} has no scenario {scenario!r}. It has {known}.")
 
 
 @transaction.atomic
-def build(*, name: str, by: User | None, seed: int = DEFAULT_SEED) -> tuple[Suite, bool]:
+def build(
+    *, name: str, by: User | None, seed: int = DEFAULT_SEED, config: SuiteConfig | None = None,
+    slug: str = "", progress: Progress = quiet,
+) -> tuple[Suite, bool]:  # fmt: skip
     """The released suite ``name`` and whether it was made now; it is open to all who sign in.
 
-    A released suite of that name is kept if it came from the same seed; another, or a draft (somebody
+    ``config`` is that of the suite unless it ships under that name; ``slug`` stores it under another one. A
+    released suite of that slug is kept if it came from the same seed; another, or a draft (somebody
     imported it), is refused with ``StateRefusedError``.
     """
-    present = Suite.objects.filter(slug=name).first()
-    if present is not None and not present.is_released:
-        raise StateRefusedError(
-            f"Suite {name!r} is here as a draft. Release or delete it in the admin under Suites first."
-        )
+    kept = slug or name
+    present = Suite.objects.filter(slug=kept).first()
     if present is not None:
-        seeds = set(present.scenarios.values_list("seed", flat=True))
-        if name in SEEDED and seeds != {seed}:
-            raise StateRefusedError(
-                f"Suite {name!r} is there with seed {min(seeds, default=0)}, and you asked for seed {seed}. "
-                "Released suites stay as they are: ask for that seed."
-            )
-        return present, False
-    suite = suites.store(bundle=BUILDERS[name](seed), by=by, is_open=True)
+        return _present(present, seed, seeded=name not in FIXTURES), False
+    if name in FIXTURES:
+        bundle = FIXTURES[name]()
+    else:
+        bundle, _ = generate(config=config or CONFIGS[name], seed=seed, progress=progress)
+    progress(
+        f"{kept}: storing, with gold and checks of {sum(len(s.queries) for s in bundle.scenarios)} queries"
+    )
+    suite = suites.store(bundle=replace(bundle, slug=kept), by=by, is_open=True)
     return suites.release(suite=suite, by=by), True
+
+
+def _present(suite: Suite, seed: int, *, seeded: bool) -> Suite:
+    """A suite that is here already, if it is the one that was asked for."""
+    if not suite.is_released:
+        raise StateRefusedError(
+            f"Suite {suite.slug!r} is here as a draft. Release or delete it in the admin under Suites first."
+        )
+    seeds = set(suite.scenarios.values_list("seed", flat=True))
+    if seeded and seeds != {seed}:
+        raise StateRefusedError(
+            f"Suite {suite.slug!r} is there with seed {min(seeds, default=0)}, and you asked for seed "
+            f"{seed}. Released suites stay as they are: ask for that seed, or for another slug."
+        )
+    return suite

@@ -14,10 +14,11 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
+from scenarios.datalog.composition import degree_of
 from scenarios.datalog.derivation import Answerability, Evaluation, Node, NodeKind, WitnessList, unmarked
 from scenarios.datalog.history import History
 from scenarios.datalog.resolution import Resolved, Version, VersionKey, resolve
-from scenarios.datalog.syntax import Aggregate, Atom, Clause, Literal, Program, Reading, Shape
+from scenarios.datalog.syntax import Program, Shape
 from scenarios.models import Query, Scenario
 from scenarios.rendering.lexicon import content_lemmas, overlap
 from scenarios.selectors import histories, programs
@@ -75,7 +76,7 @@ def measures_of(query: Query, evaluation: Evaluation, timeline: Timeline) -> Mea
         **witness_figures(query, smallest, timeline),
         **_version_figures(query.cutoff, evaluation, timeline),
     }
-    return Measured(degree=_degree(evaluation, timeline.program), shown=shown)
+    return Measured(degree=degree_of(evaluation.derivation, timeline.program), shown=shown)
 
 
 def _bounds(listed: WitnessList) -> dict[str, int | None]:
@@ -156,36 +157,3 @@ def version_keys_of(node: Node, program: Program) -> list[VersionKey]:
     if decl.shape is Shape.SET and len(args) == len(decl.key_types) + 1:
         return [(name, args[:-1], args[-1])]
     return [(name, args, None)]
-
-
-def _degree(evaluation: Evaluation, program: Program) -> int:
-    """How many distinct constructs the DAG went through, 1 to 6 (spec 3.1)."""
-    nodes = evaluation.derivation.nodes.values()
-    preds = {node.key[1] for node in nodes if node.kind not in (NodeKind.EVENT, NodeKind.MISSING)}
-    clauses = [clause for clause in program.clauses if clause.head.pred in preds]
-    constructs = (
-        evaluation.derivation.obs_flag,
-        any(_maps(clause, program) for clause in clauses),
-        any(clause.recursive for clause in clauses),
-        any(_negates(clause.body) for clause in clauses) or any(node.kind is NodeKind.RULE for node in nodes),
-        any(node.kind is NodeKind.AGGREGATE for node in nodes)
-        or any(isinstance(literal, Aggregate) for clause in clauses for literal in clause.body),
-        any(node.kind is NodeKind.COLLECTION for node in nodes),
-    )
-    return max(1, sum(constructs))
-
-
-def _maps(clause: Clause, program: Program) -> bool:
-    """The clause looks one functional value up by another."""
-    read = [atom for atom in clause.body if isinstance(atom, Atom) and not atom.negated]
-    lookups = [
-        atom
-        for atom in read
-        if atom.pred in program.decls and program.decls[atom.pred].reading is Reading.VALUE
-    ]
-    values = {atom.args[-1] for atom in lookups if atom.args}
-    return any(set(atom.args[:-1]) & values for atom in lookups)
-
-
-def _negates(body: Sequence[Literal]) -> bool:
-    return any(isinstance(literal, Atom) and literal.negated for literal in body)

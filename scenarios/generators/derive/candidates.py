@@ -1,101 +1,178 @@
-"""Candidate queries: every form of question over every choice of names (spec 5.3, stage 7). PURE."""
+"""Candidate queries: proposed questions with what was derived for them (spec 5.3, stage 7). PURE."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from itertools import permutations, product
 
-from scenarios.bundle import EventSpec, ScenarioSpec
+from scenarios.bundle import ScenarioSpec
+from scenarios.datalog import reference
+from scenarios.datalog.composition import degree_of
 from scenarios.datalog.derivation import Answerability, Evaluation
+from scenarios.datalog.history import History
+from scenarios.datalog.loading import load_program
+from scenarios.datalog.syntax import Goal, Program
 from scenarios.generators.derive.batch import Batch, Evaluate, Request
-from scenarios.generators.derive.plan import Cast
-from scenarios.rendering.questions import QuestionTemplate
+from scenarios.generators.derive.config import ScenarioConfig
+from scenarios.generators.derive.measured import Measured
+from scenarios.generators.derive.proposals import Proposal, Proposer
+from scenarios.generators.derive.targets import Cell
 
-#: Slots whose names come from another type than the slot's own name says.
-SLOT_TYPES = {"first": "trip", "second": "trip", "other": "person"}
-#: (from, to, weight): which part of the history cutoffs fall into (spec 5.1, tau_policy).
-TAU_POLICY = ((0.75, 1.0, 6), (0.5, 0.75, 3), (0.3, 0.5, 1))
-#: A form with few arguments is asked at more cutoffs, so that each form is tried about so often.
-FORM_SUPPLY = 40
-#: Share of cutoffs that are an event's own instant, to test that the cutoff is inclusive.
-ON_EVENT = 0.1
+#: Candidates wanted for each query, and for each query of a cell (spec 5.3).
+OVER_ALL, OVER_CELL = 8, 4
+#: Questions proposed for each query at most, and in one round.
+MOST_PROPOSED, ROUND = 40, 8
+#: Same target, same answer: not within so many days of each other.
+APART = timedelta(days=30)
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A question that might be published, with what was derived for it."""
+    """A question that might be published, with what was derived for it and its figures."""
 
-    template: QuestionTemplate
-    args: dict[str, str]
-    cutoff: datetime
+    proposal: Proposal
     evaluation: Evaluation
+    measured: Measured
+
+
+@dataclass
+class Pool:
+    """The candidates of one draft. ``proposed`` and ``kept`` count by form, ``refused`` by reason."""
+
+    config: ScenarioConfig
+    draft: ScenarioSpec
+    names: frozenset[str]
+    candidates: list[Candidate] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
+    proposed: Counter[str] = field(default_factory=Counter)
+    yields: Counter[tuple[str, Answerability]] = field(default_factory=Counter)
+    _asked: dict[tuple[Goal, str], list[datetime]] = field(default_factory=lambda: defaultdict(list))
+    _empty: dict[Goal, bool] = field(default_factory=dict)
+    program: Program = field(init=False)
+    distractors: frozenset[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.program = load_program(self.draft.program, f"{self.draft.slug}.dl")
+        self.distractors = frozenset(event.id for event in self.draft.events if event.kind == "distractor")
 
     @property
-    def label(self) -> Answerability:
-        return self.evaluation.gold.label
+    def supply(self) -> Counter[Cell]:
+        """Candidates by cell."""
+        return Counter(one.measured.cell for one in self.candidates)
 
-    @property
-    def cell(self) -> tuple[str, Answerability]:
-        """(family, label): the unit of the quotas."""
-        return (self.template.family, self.label)
+    def add(self, proposal: Proposal, evaluation: Evaluation) -> None:
+        """Keep the proposal as a candidate unless it could not be published."""
+        self.proposed[proposal.template.slug] += 1
+        reason = self._fault(proposal, evaluation)
+        if reason:
+            self.refused[reason] += 1
+            return
+        goal, gold = proposal.template.goal(proposal.args), evaluation.gold
+        self._asked[goal, f"{gold.label}{gold.answer!r}"].append(proposal.cutoff)
+        self.yields[proposal.template.slug, gold.label] += 1
+        measured = measure(str(len(self.candidates)), proposal, evaluation, self.program, self.names)
+        self.candidates.append(Candidate(proposal, evaluation, measured))
 
-    @property
-    def witness_size(self) -> int:
-        """Size of the smallest witness; 0 for unknown."""
-        return len(self.evaluation.witnesses.witnesses[0]) if self.label is not Answerability.UNKNOWN else 0
+    def _fault(self, proposal: Proposal, evaluation: Evaluation) -> str:
+        """Why it cannot be published; empty where it can, as far as is known without replay."""
+        goal, gold = proposal.template.goal(proposal.args), evaluation.gold
+        if not evaluation.witnesses.exact:
+            return "witness list not complete"
+        if isinstance(gold.answer, list) and proposal.template.answer_type != "set":
+            return "several answers tie"
+        if self.distractors.intersection(evaluation.witnesses.support):
+            return "rests on a distractor"
+        size = len(evaluation.witnesses.witnesses[0]) if gold.label is not Answerability.UNKNOWN else 0
+        if size > self.config.witness_max:
+            return "witness too large"
+        others = self._asked.get((goal, f"{gold.label}{gold.answer!r}"), ())
+        if any(abs(proposal.cutoff - other) < APART for other in others):
+            return "asked already"
+        return "" if self._unknown_without_events(goal, proposal.cutoff) else "known without any event"
 
-    @property
-    def largest_witness(self) -> int:
-        """Size of the largest listed witness; 0 for unknown."""
-        return max(map(len, self.evaluation.witnesses.witnesses), default=0)
-
-
-def arguments(template: QuestionTemplate, names: Cast) -> Iterator[dict[str, str]]:
-    """All arguments of a form. Two names of one type differ, and their order counts for ``other`` alone."""
-    slots = sorted(template.kinds)
-    if {"first", "second"} <= set(slots):
-        yield from ({"first": a, "second": b} for a, b in permutations(names["trip"], 2) if a < b)
-        return
-    pools = [[names.year] if slot == "year" else list(names[SLOT_TYPES.get(slot, slot)]) for slot in slots]
-    for values in product(*pools):
-        if len(set(values)) == len(values):
-            yield dict(zip(slots, values, strict=True))
-
-
-def cutoff(events: Sequence[EventSpec], rng: random.Random) -> datetime:
-    """An instant between two events, or now and then that of an event itself."""
-    low, high, _ = rng.choices(TAU_POLICY, weights=[weight for _, _, weight in TAU_POLICY])[0]
-    place = min(int(rng.uniform(low, high) * len(events)), len(events) - 1)
-    at = events[place].t
-    return at if rng.random() < ON_EVENT else at + timedelta(hours=rng.randrange(1, 10))
+    def _unknown_without_events(self, goal: Goal, cutoff: datetime) -> bool:
+        if goal not in self._empty:
+            gold = reference.answer(self.program, History(()), goal, cutoff)
+            self._empty[goal] = gold.label is Answerability.UNKNOWN
+        return self._empty[goal]
 
 
-def candidates(
-    *, templates: Sequence[QuestionTemplate], draft: ScenarioSpec, names: Cast, cutoffs_each: int,
-    evaluate: Evaluate, rng: random.Random,
-) -> list[Candidate]:  # fmt: skip
-    """These forms with all arguments at drawn cutoffs, evaluated in one batch, in an order drawn by ``rng``.
+def measure(
+    key: str, proposal: Proposal, evaluation: Evaluation, program: Program, names: frozenset[str]
+) -> Measured:
+    """The figures of a candidate; ``names`` are the entities of its scenario."""
+    gold, derivation, template = evaluation.gold, evaluation.derivation, proposal.template
+    known = gold.label is not Answerability.UNKNOWN
+    return Measured(
+        key=key,
+        family=template.family,
+        label=gold.label,
+        witness_size=len(evaluation.witnesses.witnesses[0]) if known else None,
+        obs=derivation.obs_flag,
+        height=derivation.height,
+        width=derivation.width,
+        answer_type=template.answer_type,
+        entities=tuple(value for value in proposal.args.values() if value in names),
+        truth=gold.answer if isinstance(gold.answer, bool) else None,
+        degree=degree_of(derivation, program),
+        form=template.slug,
+    )
 
-    Dropped at once: incomplete witness lists, and a second cutoff at which the answer is the same.
+
+def gather(pool: Pool, proposer: Proposer, evaluate: Evaluate) -> None:
+    """Propose and evaluate in rounds until there are ``OVER_ALL`` candidates a query and ``OVER_CELL`` for
+    each query of every cell, or ``MOST_PROPOSED`` questions a query were proposed.
+
+    The first round asks each form equally often; later ones ask those forms more often that have given the
+    labels that are still wanted.
     """
-    asked = [
-        (template, args, cutoff(draft.events, rng))
-        for template in templates
-        for choices in (list(arguments(template, names)),)
-        for args in choices
-        for _ in range(max(cutoffs_each, FORM_SUPPLY // len(choices)))
-    ]
-    rng.shuffle(asked)
-    requests = tuple(Request(template.goal(args), tau) for template, args, tau in asked)
-    found: list[Candidate] = []
-    seen: set[tuple[object, ...]] = set()
-    for (template, args, tau), evaluation in zip(asked, evaluate(Batch(draft, requests)), strict=True):
-        gold = evaluation.gold
-        key = (template.goal(args), gold.label, repr(gold.answer))
-        if evaluation.witnesses.exact and key not in seen:
-            seen.add(key)
-            found.append(Candidate(template, args, tau, evaluation))
-    return found
+    quotas, n_queries = pool.config.quotas, pool.config.n_queries
+    proposed, size = 0, ROUND * n_queries
+    while proposed < MOST_PROPOSED * n_queries:
+        weights = _weights(pool, proposer)
+        if not any(weights.values()):
+            return
+        slugs = proposer.rng.choices(list(weights), weights=list(weights.values()), k=size)
+        asked = [found for slug in slugs if (found := proposer.propose(slug)) is not None]
+        requests = tuple(Request(one.template.goal(one.args), one.cutoff) for one in asked)
+        for proposal, evaluation in zip(asked, evaluate(Batch(pool.draft, requests)), strict=True):
+            pool.add(proposal, evaluation)
+        proposed += size
+        supply = pool.supply
+        if len(pool.candidates) >= OVER_ALL * n_queries and all(
+            supply[cell] >= OVER_CELL * count for cell, count in quotas.items()
+        ):
+            return
+
+
+def _weights(pool: Pool, proposer: Proposer) -> dict[str, float]:
+    """How often each form is to be asked next: by what it has given of the cells still wanted."""
+    if not pool.proposed:
+        return dict.fromkeys(proposer.forms, 1.0)
+    supply, wanted = pool.supply, pool.config.quotas
+    lacking = {
+        cell: max(0.0, 1 - supply[cell] / (OVER_CELL * count)) for cell, count in wanted.items() if count
+    }
+    general = 0.15 if len(pool.candidates) < OVER_ALL * pool.config.n_queries else 0.02
+    return {slug: _worth(slug, pool, proposer, lacking) + general for slug in proposer.forms}
+
+
+def _worth(slug: str, pool: Pool, proposer: Proposer, lacking: Mapping[Cell, float]) -> float:
+    family = proposer.domain.question(slug).family
+    asked = pool.proposed[slug] or 1
+    return sum(
+        lacking.get((family, label), 0.0) * (pool.yields[slug, label] + 0.2) / asked
+        for label in Answerability
+    )
+
+
+def short_cells(supply: Mapping[Cell, int], quotas: Mapping[Cell, int], times: float = 1) -> list[Cell]:
+    """The cells with fewer candidates than ``times`` their quota."""
+    return [cell for cell, count in quotas.items() if supply.get(cell, 0) < times * count]
+
+
+def refused_lines(refused: Sequence[tuple[str, int]]) -> str:
+    """Why proposals were refused, in one line."""
+    return ", ".join(f"{count} {reason}" for reason, count in refused)

@@ -9,13 +9,20 @@ from dataclasses import dataclass
 
 from scenarios.generators.derive.loss import Aims, Loss
 from scenarios.generators.derive.measured import Measured
-from scenarios.generators.derive.selection import ShortCellsError
 from scenarios.generators.derive.targets import Cell
 
 #: Swaps that are tried at most.
 TRIALS = 20_000
 #: A swap must gain more than what rounding may pretend.
 _GAIN = 1e-9
+
+
+class ShortCellsError(RuntimeError):
+    """Too few sound candidates; ``short`` holds (family, label, wanted, found) and what else is missing."""
+
+    def __init__(self, short: Sequence[str]) -> None:
+        super().__init__("short cells: " + "; ".join(short))
+        self.short = tuple(short)
 
 
 @dataclass(frozen=True, slots=True)

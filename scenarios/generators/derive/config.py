@@ -170,7 +170,7 @@ class ScenarioConfig:
     def aims(self) -> Aims:
         """What the selection of this scenario aims at."""
         asked = {name: target for name, target in self.family_targets.items() if self.family_counts[name]}
-        return Aims(self.n_queries, asked, self.witness_bands, self.answer_type_shares)
+        return Aims(self.n_queries, asked, self.witness_bands, self.answer_type_shares, self.degree_dist)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

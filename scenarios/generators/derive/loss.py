@@ -4,6 +4,9 @@ L = Σ_family [ 4·((mean_W - t_W)/t_W)² + 3·((obs - t_obs)/10 pp)² + 2·((he
 + ((width - t_w)/t_w)² ] + 2·Σ_band ((n - t)/max(t, 5))² + Σ_type ((share - t)/5 pp)² + 0.5 for each use of a
 target entity beyond the sixth. The share of true Booleans, for which spec 5.2 states a range, counts like
 one more type, with the middle of the range as its target.
+
+Two terms are ours, so that knobs hold and no form crowds out others: Σ_degree ((share - t)/10 pp)² and 0.25
+for each use of a question form beyond the sixth.
 """
 
 from __future__ import annotations
@@ -16,9 +19,11 @@ from scenarios.generators.derive.measured import Measured
 from scenarios.generators.derive.targets import TRUE_SHARE, Band, FamilyTarget
 
 OBS_UNIT, HEIGHT_UNIT, SHARE_UNIT = 10.0, 0.5, 0.05
-#: A target entity is asked about this often before it counts against a choice.
+#: A target entity, or a question form, is asked this often before it counts against a choice.
 FREE_USES = 6
 REUSE_WEIGHT = 0.5
+FORM_WEIGHT = 0.25
+DEGREE_UNIT = 0.10
 _MIDDLE = sum(TRUE_SHARE) / 2
 
 
@@ -30,6 +35,7 @@ class Aims:
     families: Mapping[str, FamilyTarget]
     bands: Mapping[Band, int]
     type_shares: Mapping[str, float]
+    degrees: Mapping[int, float] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -60,6 +66,8 @@ class _Nobody:
     band: None = None
     type_group: None = None
     truth: None = None
+    degree: None = None
+    form: None = None
     entities: tuple[str, ...] = ()
 
 
@@ -84,12 +92,15 @@ class Loss:
     _types: Counter[str] = field(default_factory=Counter)
     _truths: Counter[bool] = field(default_factory=Counter)
     _uses: Counter[str] = field(default_factory=Counter)
+    _degrees: Counter[int] = field(default_factory=Counter)
+    _forms: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         self.value = (
             sum(self._family_term(name) for name in self.aims.families)
             + sum(self._band_term(band, 0) for band in Band)
             + sum(self._type_term(name, 0) for name in self.aims.type_shares)
+            + sum(self._degree_term(degree, 0) for degree in self.aims.degrees)
         )
 
     @classmethod
@@ -109,6 +120,8 @@ class Loss:
                 if one.band is not None:
                     self._bands[one.band] += sign
                 self._types[one.type_group] += sign
+                self._degrees[one.degree] += sign
+                self._forms[one.form] += sign
                 if one.truth is not None:
                     self._truths[one.truth] += sign
                 for name in set(one.entities):
@@ -124,6 +137,10 @@ class Loss:
             grown += self._type_growth(left.type_group, -1) + self._type_growth(new.type_group, 1)
         if left.truth is not new.truth:
             grown += self._truth_growth(left.truth, new.truth)
+        if left.degree != new.degree:
+            grown += self._degree_growth(left.degree, -1) + self._degree_growth(new.degree, 1)
+        if left.form != new.form:
+            grown += self._form_growth(left.form, new.form)
         return grown + self._reuse_growth(left.entities, new.entities)
 
     def _family_growth(self, leaves: Measured | None, comes: Measured | None) -> float:
@@ -187,3 +204,20 @@ class Loss:
         more = sum(self._uses[name] >= FREE_USES for name in new - left)
         less = sum(self._uses[name] > FREE_USES for name in left - new)
         return REUSE_WEIGHT * (more - less)
+
+    def _degree_growth(self, degree: int | None, sign: int) -> float:
+        if degree is None:
+            return 0.0
+        count = self._degrees[degree]
+        return self._degree_term(degree, count + sign) - self._degree_term(degree, count)
+
+    def _degree_term(self, degree: int, count: int) -> float:
+        if not self.aims.degrees:
+            return 0.0
+        distance = (count / self.aims.queries - self.aims.degrees.get(degree, 0.0)) / DEGREE_UNIT
+        return distance * distance
+
+    def _form_growth(self, leave: str | None, come: str | None) -> float:
+        more = bool(come) and self._forms[come or ""] >= FREE_USES
+        less = bool(leave) and self._forms[leave or ""] > FREE_USES
+        return FORM_WEIGHT * (more - less)

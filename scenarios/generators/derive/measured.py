@@ -14,7 +14,8 @@ class Measured:
 
     ``key`` is unique among the candidates of a scenario. ``witness_size`` is that of the smallest witness,
     None for unknown. ``obs``: an obsolete version was excluded on the way. ``entities`` are the names that
-    the target asks about. ``truth`` is the answer of a Boolean, None for every other.
+    the target asks about. ``truth`` is the answer of a Boolean, None for every other. ``degree`` is the
+    composition degree (spec 3.1), ``form`` the slug of the question form.
 
     From these follow ``cell``, the unit of the quotas, ``band``, that of the witness size, None for unknown,
     and ``type_group``, the name under which the answer type counts.
@@ -30,6 +31,8 @@ class Measured:
     answer_type: str
     entities: tuple[str, ...] = ()
     truth: bool | None = None
+    degree: int = 1
+    form: str = ""
 
     cell: Cell = field(init=False)
     band: Band | None = field(init=False)

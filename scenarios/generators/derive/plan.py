@@ -27,6 +27,7 @@ class PlannedEvent:
 
     ``name`` is unique in its plan, ``template`` the record template, ``values`` its slots. ``window`` is
     the part of the horizon it should fall into (0 to 1), ``after`` the names of events that precede it.
+    ``surface`` is the wording it must have, None where any will do.
     """
 
     name: str
@@ -35,6 +36,7 @@ class PlannedEvent:
     window: tuple[float, float]
     after: tuple[str, ...] = ()
     distractor: str | None = None
+    surface: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

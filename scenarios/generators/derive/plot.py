@@ -64,8 +64,8 @@ class Plot:
         return count
 
     def course(self, options: Sequence[T], count: int) -> list[T]:
-        """The values of ``count`` versions: neighbours differ, and a third of the chains end with a value that
-        they had before. With a single option there is a single version."""
+        """The values of ``count`` versions: neighbours differ, and a third of the chains end with a value
+        that they had before. With a single option there is a single version."""
         found = [self.rng.choice(options)]
         while len(found) < count and len(options) > 1:
             found.append(self.rng.choice([one for one in options if one != found[-1]]))
@@ -104,8 +104,8 @@ class Plot:
         return names
 
     def spread(self, count: int, within: Window = (0.0, 1.0)) -> list[Window]:
-        """Where the ``count`` events of one planned witness lie, by the dispersion of the scenario (spec 5.1):
-        in one block, anywhere in half of ``within``, or one in each stratum of it; in the order of time."""
+        """Where the ``count`` events of one planned witness lie, by the dispersion of the scenario (spec
+        5.1): in one block, anywhere in half of ``within``, or one in each stratum; in the order of time."""
         low, high = within
         length = high - low
         if self.config.dispersion is Dispersion.HIGH:

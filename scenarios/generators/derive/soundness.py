@@ -29,15 +29,9 @@ class Soundness:
     def history(self) -> History:
         return history_of(self.draft)
 
-    @cached_property
-    def distractors(self) -> frozenset[str]:
-        return frozenset(event.id for event in self.draft.events if event.kind == "distractor")
-
-    def holds(self, candidate: Candidate) -> bool:
-        """C1 to C4, unknown for the empty context, and no distractor within S(q) (spec 4.6)."""
-        if self.distractors.intersection(candidate.evaluation.witnesses.support):
-            return False
-        goal = candidate.template.goal(candidate.args)
-        replay = Replay.of(self.program, self.history, goal, candidate.cutoff, reference.answer)
-        checks = check_witnesses(candidate.evaluation, self.history, replay)
-        return checks.hold and checks.empty_unknown
+    def faults(self, candidate: Candidate) -> tuple[str, ...]:
+        """What fails of C1 to C4, or that the empty context gives the answer; empty for a sound candidate."""
+        proposal = candidate.proposal
+        goal = proposal.template.goal(proposal.args)
+        replay = Replay.of(self.program, self.history, goal, proposal.cutoff, reference.answer)
+        return check_witnesses(candidate.evaluation, self.history, replay).notes

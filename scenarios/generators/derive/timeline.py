@@ -66,7 +66,7 @@ def _points(planned: Sequence[PlannedEvent], rng: random.Random) -> dict[str, fl
 
 
 def _moment(start: datetime, end: datetime, point: float, rng: random.Random) -> datetime:
-    """An office hour of the day at a point of the horizon; what was pushed beyond its end lies on its last day."""
+    """An office hour of the day at a point of the horizon; what lies beyond its end is on its last day."""
     days = (end - start).days
     day = start.astimezone(UTC) + timedelta(days=min(int(point * days), days - 1))
     return day + timedelta(hours=rng.randrange(8, 18), minutes=rng.randrange(60))

@@ -1,4 +1,4 @@
-"""What a domain gives the generator: a planned history, and what to ask of it (spec 5.3, stages 1 to 6). PURE."""
+"""What a domain gives the generator: a planned history, and what to ask of it (spec 5.3). PURE."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ class Streams:
 class Brief:
     """What a world is to be made for.
 
-    ``room`` is how many events it may plan at most, distractors with facts (D2 to D4, D8, D9) included; what is
-    left of it is filled with talk. ``names_seed`` draws the names. ``short`` holds the cells of the quotas for
-    which the last world of this scenario had too little; the next one plans more for them.
+    ``room`` is how many events it may plan at most, distractors with facts (D2 to D4, D8, D9) included; what
+    is left of it is filled with talk. ``names_seed`` draws the names. ``short`` holds the cells of the
+    quotas for which the last world of this scenario had too little; the next one plans more for them.
     """
 
     domain: Domain

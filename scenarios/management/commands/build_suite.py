@@ -1,14 +1,22 @@
-"""``manage.py build_suite``: the suites that ship with their generators."""
+"""``manage.py build_suite``: the suites that ship with their generators, and those of configurations."""
 
 from __future__ import annotations
 
 import json
 import time
+from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from scenarios.generators.derive import report_text
+from scenarios.generators.derive.choice import ShortCellsError
+from scenarios.generators.derive.config import ConfigError, SuiteConfig
+from scenarios.generators.derive.config_files import read
+from scenarios.generators.derive.draft import WordingError
+from scenarios.generators.derive.gates import GateError
 from scenarios.management import refusals
+from scenarios.models import Suite
 from scenarios.selectors import suites
 from scenarios.services import building
 
@@ -16,29 +24,31 @@ from scenarios.services import building
 class Command(BaseCommand):
     """Generates, derives the gold in Postgres, checks and releases. Keeps what is there."""
 
-    help = "Build and release a suite that ships with a generator."
+    help = "Build and release a suite that ships with a generator, or one of your own configuration."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("suite", choices=sorted(building.BUILDERS))
+        parser.add_argument("suite", nargs="?", help=f"one of {', '.join(building.NAMES)}")
+        parser.add_argument("--config", metavar="FILE", help="a configuration of your own (TOML) instead")
         parser.add_argument("--seed", type=int, default=building.DEFAULT_SEED)
+        parser.add_argument("--scenario", metavar="SLUG", help="only this scenario, as a suite SUITE-SLUG")
+        parser.add_argument("--as", dest="slug", metavar="SLUG", help="store the suite under this slug")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="print what would be chosen, store nothing"
+        )
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         start = time.monotonic()
-        with refusals.as_command_errors():
-            suite, made = building.build(name=options["suite"], by=None, seed=options["seed"])
-        scenarios: list[Any] = list(suites.scenarios_of(suite))
-        shown: dict[str, Any] = {
-            "suite": suite.slug,
-            "made": made,
-            "version": suite.version,
-            "content_hash": suite.content_hash,
-            "scenarios": len(scenarios),
-            "events": sum(scenario.n_events for scenario in scenarios),
-            "queries": sum(scenario.n_queries for scenario in scenarios),
-            "labels": suites.label_counts(suite),
-            "seconds": round(time.monotonic() - start, 2),
-        }
+        with refusals.as_command_errors(ConfigError, ShortCellsError, GateError, WordingError):
+            config = _config(options)
+            if options["dry_run"]:
+                self._dry_run(config, options["seed"])
+                return
+            suite, made = building.build(
+                name=options["suite"] or "", by=None, seed=options["seed"], config=config,
+                slug=options["slug"] or _slug(options, config), progress=self._progress(start),
+            )  # fmt: skip
+        shown = {**_shown(suite, made), "seconds": round(time.monotonic() - start, 2)}
         if options["json"]:
             self.stdout.write(json.dumps(shown))
             return
@@ -48,3 +58,50 @@ class Command(BaseCommand):
             f"{shown['queries']} queries ({labels}), in {shown['seconds']} s. "
             f"Content hash {suite.content_hash}."
         )
+
+    def _progress(self, start: float) -> building.Progress:
+        return lambda line: self.stderr.write(f"{time.monotonic() - start:6.1f} s  {line}")
+
+    def _dry_run(self, config: SuiteConfig | None, seed: int) -> None:
+        if config is None:
+            raise CommandError("--dry-run is for generated suites; a fixture is what it is.")
+        _, reports = building.generate(config=config, seed=seed, progress=self._progress(time.monotonic()))
+        for scenario, report in zip(config.scenarios, reports, strict=True):
+            for line in report_text.lines(scenario, report):
+                self.stdout.write(line)
+
+
+def _config(options: dict[str, Any]) -> SuiteConfig | None:
+    """The configuration that is asked for; None for a fixture."""
+    if bool(options["suite"]) is bool(options["config"]):
+        raise CommandError(f"Name a suite ({', '.join(building.NAMES)}) or a configuration with --config.")
+    if options["config"]:
+        found = read(Path(options["config"]).read_text(encoding="utf-8"))
+    elif options["suite"] in building.FIXTURES:
+        return None
+    elif options["suite"] in building.CONFIGS:
+        found = building.CONFIGS[options["suite"]]
+    else:
+        raise CommandError(f"No suite {options['suite']!r} ships. Choose from {', '.join(building.NAMES)}.")
+    return building.part_of(found, options["scenario"]) if options["scenario"] else found
+
+
+def _slug(options: dict[str, Any], config: SuiteConfig | None) -> str:
+    """The slug under which a suite is stored unless another one is asked for."""
+    if config is None:
+        return str(options["suite"])
+    return f"{config.slug}-{options['scenario']}" if options["scenario"] else config.slug
+
+
+def _shown(suite: Suite, made: bool) -> dict[str, Any]:
+    scenarios: list[Any] = list(suites.scenarios_of(suite))
+    return {
+        "suite": suite.slug,
+        "made": made,
+        "version": suite.version,
+        "content_hash": suite.content_hash,
+        "scenarios": len(scenarios),
+        "events": sum(scenario.n_events for scenario in scenarios),
+        "queries": sum(scenario.n_queries for scenario in scenarios),
+        "labels": suites.label_counts(suite),
+    }
