@@ -14,6 +14,9 @@ from scenarios.datalog.derivation import Gold
 from scenarios.datalog.history import ActionRecord
 from scenarios.datalog.syntax import Goal
 
+#: Who words records where a model is asked for it (spec 6.4).
+LLM, FALLBACK = "llm", "template_fallback"
+
 
 @dataclass(frozen=True, slots=True)
 class EntitySpec:
@@ -30,7 +33,9 @@ class EventSpec:
     """e = (t, r, A): ``id`` (``e0001``), aware UTC time, order, record text and typed actions.
 
     ``kind`` is record, distractor, filler or unannotated. ``template`` names the template that
-    rendered the text, empty for imported text.
+    rendered the text, empty for imported text. ``renderer`` is empty there; it is ``llm`` where a model put
+    the template's words, kept as ``template_text``, into its own, and ``template_fallback`` where a model
+    was asked in vain, so that the template's words stayed (spec 6.4).
     """
 
     id: str
@@ -44,6 +49,13 @@ class EventSpec:
     distractor_kind: str | None = None
     synthetic_time: bool = False
     template: str = ""
+    renderer: str = ""
+    template_text: str = ""
+
+    @property
+    def worded_by(self) -> str:
+        """Who worded the text: template, llm, template_fallback, or given for words that came with it."""
+        return self.renderer or ("template" if self.template else "given")
 
 
 @dataclass(frozen=True, slots=True)

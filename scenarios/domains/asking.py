@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from scenarios.datalog.syntax import VersionChoice
+from scenarios.datalog.version_goals import PREVIOUS, as_of, later_of
 from scenarios.rendering.questions import QuestionTemplate
 from scenarios.rendering.slots import Slot
 from scenarios.rendering.templates import Surface
@@ -23,6 +25,29 @@ NAME_OR_NONE = "Give one name, or none."
 COUNT_OR_NONE = "Give a count, or none."
 NUMBER_OR_NONE = "Give a number, or none."
 
+#: The slot of a past day: its last moment counts (ADR 14).
+DAY = "day"
+
+
+def compared(kinds: Mapping[str, Slot], *types: str) -> dict[str, Slot]:
+    """The slots ``first_<type>`` and ``second_<type>`` of questions that compare two of a type."""
+    return {f"{place}_{name}": kinds[name] for name in types for place in ("first", "second")}
+
+
+def compared_types(*types: str) -> dict[str, str]:
+    """The types of the slots that ``compared`` makes."""
+    return {f"{place}_{name}": name for name in types for place in ("first", "second")}
+
+
+@dataclass(frozen=True, slots=True)
+class Versions:
+    """Wordings that ask for another version than the current one: as of a past day (T2), the one before
+    (T3), and which of two keys was settled later (T4; none where the predicate has not one key)."""
+
+    past: tuple[str, ...]
+    previous: tuple[str, ...]
+    later: tuple[str, ...] = ()
+
 
 @dataclass(frozen=True, slots=True)
 class Asking:
@@ -40,10 +65,11 @@ class Asking:
         answer_type: str,
         *wordings: str,
         hint: str | None = None,
+        version: VersionChoice | None = None,
     ) -> QuestionTemplate:
-        """``goal`` is (predicate, key slots[, member slot])."""
+        """``goal`` is (predicate, key slots[, member slot]); ``version`` names slots too."""
         surfaces = tuple(Surface("question", wording) for wording in wordings)
-        slots = sorted(frozenset().union(*(surface.slots for surface in surfaces)))
+        slots = _slots(surfaces)
         return QuestionTemplate(
             slug,
             {slot: self.kinds[slot] for slot in slots},
@@ -56,4 +82,36 @@ class Asking:
             answer_type=answer_type,
             hint=hint or HINTS[answer_type].format(currency=self.currency),
             unit=self.currency if answer_type == "money" else "",
+            version=version,
         )
+
+    def of_versions(
+        self, current: Sequence[QuestionTemplate], wordings: Mapping[str, Versions]
+    ) -> Iterator[QuestionTemplate]:
+        """The forms ``past_x``, ``previous_x`` and ``later_x`` beside each form ``current_x``, by ``x``."""
+        forms = {template.slug.removeprefix("current_"): template for template in current}
+        for name, versions in wordings.items():
+            yield from self._of_versions(name, forms[name], versions)
+
+    def _of_versions(
+        self, name: str, current: QuestionTemplate, versions: Versions
+    ) -> Iterator[QuestionTemplate]:
+        goal, kind, hint = (current.pred, current.key), current.answer_type, current.hint
+        past, before = as_of(DAY), PREVIOUS
+        yield self.question(
+            f"past_{name}", "T2", "temporal", goal, kind, *versions.past, hint=hint, version=past
+        )
+        yield self.question(
+            f"previous_{name}", "T3", "temporal", goal, kind, *versions.previous, hint=hint, version=before
+        )
+        if versions.later:
+            first, second = _slots(tuple(Surface("question", wording) for wording in versions.later))
+            yield self.question(
+                f"later_{name}", "T4", "temporal", (current.pred, (first,)), "entity", *versions.later,
+                version=later_of(second),
+            )  # fmt: skip
+
+
+def _slots(surfaces: Sequence[Surface]) -> list[str]:
+    """The slots of all wordings, sorted: ``first`` stands before ``second``."""
+    return sorted(frozenset().union(*(surface.slots for surface in surfaces)))

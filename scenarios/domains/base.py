@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -18,6 +18,8 @@ class Domain:
     ``record_lex`` are the content lemmas that templates of actions may use; ``question_lex`` the trigger
     lemmas of each derived or asked predicate (spec 4.5). The two never meet. ``currency`` is the one
     currency in which the domain writes money. ``name_types`` are the entity types with invented names.
+    ``slot_types`` says of each slot of a question the type of what stands in it: an entity type, or for what
+    is no entity ``date``, ``year`` and the like.
     """
 
     slug: str
@@ -29,6 +31,7 @@ class Domain:
     record_lex: frozenset[str]
     question_lex: Mapping[str, frozenset[str]]
     name_types: tuple[str, ...]
+    slot_types: Mapping[str, str]
     reserved_names: tuple[str, ...] = ()
 
     @cached_property
@@ -55,6 +58,10 @@ class Domain:
     def question(self, slug: str) -> QuestionTemplate:
         """The question template of a slug. Raises ``KeyError``."""
         return self._questions[slug]
+
+    def plain_types(self, types: Iterable[str]) -> frozenset[str]:
+        """Those of these entity types whose names are ordinary words, none of them invented (K3)."""
+        return frozenset(types) - frozenset(self.name_types)
 
     @cached_property
     def question_words(self) -> frozenset[str]:

@@ -36,7 +36,7 @@ RECORD_WORDS = (6, 60)
 QUESTION_WORDS = 45
 _INTERNAL_ID = re.compile(r"\b(?:e\d{4,}|q\d{3,}|[\w-]+:e\d{4,})\b")
 _CLAUSE_DATE = re.compile(r"date\((\d{4}-\d\d-\d\d)\)")
-_SENTENCE = re.compile(r"(?<=[.!?])\s+")
+SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +192,7 @@ def fictional(entities: Iterable[EntitySpec], plain_types: frozenset[str]) -> tu
 
 
 # ---------------------------------------------------------------- derived states
-_DERIVED = frozenset({NodeKind.AGGREGATE, NodeKind.DERIVED, NodeKind.DERIVED_SET})
+DERIVED_KINDS = frozenset({NodeKind.AGGREGATE, NodeKind.DERIVED, NodeKind.DERIVED_SET})
 
 
 def told_states(
@@ -207,20 +207,21 @@ def told_states(
     sentences = [
         (event, sentence, frozenset(map(lemma, re.findall(r"[a-z]+", sentence.casefold()))))
         for event in events
-        for sentence in _SENTENCE.split(event.text)
+        for sentence in SENTENCE_END.split(event.text)
     ]
-    states = {(node.key, repr(node.state)): node for node in nodes if node.kind in _DERIVED}
+    states = {(node.key, repr(node.state)): node for node in nodes if node.kind in DERIVED_KINDS}
     found: dict[tuple[str, str], CheckResult] = {}
     for node in states.values():
         triggers = domain.question_lex.get(node.key[1], frozenset())
         for event, sentence, words in sentences:
-            if triggers & words and _tells(node, sentence):
+            if triggers & words and tells(node, sentence):
                 result = _mark("K2", event.id, event.text, sentence)
                 found.setdefault((event.id, node.label), result)
     return tuple(found.values())
 
 
-def _tells(node: Node, sentence: str) -> bool:
+def tells(node: Node, sentence: str) -> bool:
+    """Whether a sentence holds a key of the node and the text of its state."""
     keys = [part for part in node.key[2] if not part.isdigit()]
     return any(_holds(sentence, key) for key in keys) and any(
         _holds(sentence, state) for state in _states(node)
@@ -228,7 +229,7 @@ def _tells(node: Node, sentence: str) -> bool:
 
 
 def _holds(sentence: str, text: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", sentence) is not None
+    return text in sentence and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", sentence) is not None
 
 
 def _states(node: Node) -> tuple[str, ...]:

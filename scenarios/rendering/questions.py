@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from scenarios.datalog.syntax import Goal, VersionChoice
+from scenarios.rendering.references import Reference, ReferenceKind
 from scenarios.rendering.slots import DATE_PATTERN, date_iso, date_words
 from scenarios.rendering.templates import TemplateError, WordingSet
 
@@ -27,7 +28,8 @@ class QuestionTemplate(WordingSet):
 
     ``key`` and ``member`` name the slots that become the goal's key and member; ``answer_type`` is one
     of the bundle's; ``hint`` the sentence about the form of the answer. ``version`` asks for another version
-    than the current one (ADR 14); its ``at`` and ``other`` name slots as well.
+    than the current one (ADR 14); its ``at`` and ``other`` name slots as well. ``reference`` is how a twin
+    refers to what its form has a name for (ADR 15).
     """
 
     operator: str = ""
@@ -39,6 +41,7 @@ class QuestionTemplate(WordingSet):
     hint: str = ""
     unit: str = ""
     version: VersionChoice | None = None
+    reference: Reference | None = None
 
     def goal(self, args: Mapping[str, str]) -> Goal:
         """The goal of a target with these arguments; targets of the temporal family carry select nodes."""
@@ -50,16 +53,27 @@ class QuestionTemplate(WordingSet):
         other = None if self.version.other is None else tuple(args[slot] for slot in self.version.other)
         return Goal(self.pred, key, member, temporal, VersionChoice(self.version.kind, at, other))
 
-    def target(self, args: Mapping[str, str]) -> dict[str, Any]:
-        """The stored target (spec 3.1): what is asked, and how each argument is referred to (by name)."""
+    def target(self, args: Mapping[str, str], *, entity: str | None = None) -> dict[str, Any]:
+        """The stored target (spec 3.1): what is asked, and how each argument is referred to.
+
+        ``entity`` is what the phrase of a twin means at the cutoff, where that is known.
+        """
         return {
             "op": self.operator,
             "form": self.slug,
             "args": dict(args),
-            "refs": {slot: {"kind": "id"} for slot in args},
+            "refs": {slot: {"kind": ReferenceKind.ID.value} for slot in args} | self._referred(entity),
             "family": self.family,
             "answer_type": self.answer_type,
         }
+
+    def _referred(self, entity: str | None) -> dict[str, dict[str, Any]]:
+        """The slot that a phrase stands for: by what, and to what, it refers."""
+        found = self.reference
+        if found is None:
+            return {}
+        means = {"kind": found.kind.value, "pred": found.pred, "by": list(found.own), "entity": entity}
+        return {found.slot: means}
 
     def render(self, args: Mapping[str, str], cutoff: datetime, *, surface: int = 0) -> str:
         """The whole question. Raises ``TemplateError`` if the cutoff is not a whole minute in UTC."""

@@ -1,7 +1,8 @@
 """What the automatic checks say of each text of a scenario: passed, failed, or why none ran (spec 6.3). PURE.
 
-Checks compare a text with the wordings of its domain, so they judge only what a template wrote. Imported
-words and those of a domain without templates stay unjudged, each with the reason.
+Checks compare a text with the wordings of its domain, so they judge only what a template wrote, or a model
+in place of a template. Imported words and those of a domain without templates stay unjudged, each with the
+reason.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scenarios.bundle import EntitySpec, EventSpec, QuerySpec, ScenarioSpec
+from scenarios.bundle import LLM, EntitySpec, EventSpec, QuerySpec, ScenarioSpec
 from scenarios.datalog.derivation import Node
 from scenarios.domains.base import Domain
-from scenarios.rendering import checks
+from scenarios.rendering import checks, presence
 from scenarios.rendering.checks import CheckResult
 
 NO_TEMPLATE = "No template wrote this text, so there is nothing to compare it with."
@@ -70,22 +71,35 @@ def verdicts(spec: ScenarioSpec, domain: Domain | None, nodes: Iterable[Node]) -
         return
     real = [entity for entity in spec.entities if _is_real(entity, domain)]
     told: dict[str, list[CheckResult]] = defaultdict(list)
+    derived = [node for node in nodes if node.kind in checks.DERIVED_KINDS]
     written = [event for event in spec.events if event.template]
-    for result in checks.told_states(domain, nodes, written):
+    for result in checks.told_states(domain, derived, written):
         told[result.subject].append(result)
     for event in spec.events:
-        yield _of_record(event, domain, told[event.id], real)
+        if event.renderer == LLM and not event.actions:
+            told[event.id] += presence.told_anew(event, derived)
+        yield _of_record(event, domain, told[event.id], spec.entities, real)
     for query in spec.queries:
         yield _of_question(query, domain, spec.entities, real)
 
 
 def _of_record(
-    event: EventSpec, domain: Domain, told: Sequence[CheckResult], real: Sequence[EntitySpec]
+    event: EventSpec,
+    domain: Domain,
+    told: Sequence[CheckResult],
+    entities: Sequence[EntitySpec],
+    real: Sequence[EntitySpec],
 ) -> Verdict:
     if not event.template:
         return Verdict(event.id, False, reason=NO_TEMPLATE)
+    is_reworded = event.renderer == LLM
+    own = (
+        presence.record_checks(domain, event, entities)
+        if is_reworded
+        else checks.record_checks(domain, event)
+    )
     results = (
-        *checks.record_checks(domain, event),
+        *own,
         *(told or (CheckResult("K2", event.id, True),)),
         *_real_names(event.id, event.text, real),
     )
@@ -116,8 +130,8 @@ def is_templated(query: QuerySpec) -> bool:
 
 
 def _is_real(entity: EntitySpec, domain: Domain) -> bool:
-    plain = frozenset({entity.type}) - frozenset(domain.name_types)
-    return any(not result.passed for result in checks.fictional([entity], plain))
+    found = checks.fictional([entity], domain.plain_types([entity.type]))
+    return any(not result.passed for result in found)
 
 
 def _real_names(subject: str, text: str, real: Sequence[EntitySpec]) -> tuple[CheckResult, ...]:

@@ -8,6 +8,7 @@ same draws in the same order give the same names, whatever the hash seed of the 
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
@@ -51,6 +52,11 @@ CODE_TYPES = frozenset({"expense", "order", "item", "hold"})
 PERSON_TYPES = frozenset({"person", "student", "teacher"})
 #: A course is a topic and its level: ``Tornistry 240``. Levels may be shared, topics may not.
 LEVEL_TYPES = frozenset({"course"})
+
+#: What a letter or digit of a planned near name may become: another of its kind.
+KINDS = ("aeiou", "bcdfghjklmnpqrstvwxyz", "123456789")
+#: So many letters at the end of a word stay as they are, for they tell the type.
+KEPT_ENDING = 3
 
 MAX_LETTERS = 12
 MAX_ATTEMPTS = 400
@@ -109,12 +115,26 @@ class NameBook:
         """``count`` new names of a type. Raises ``NamesExhaustedError``."""
         return [self._one(type_name) for _ in range(count)]
 
+    def near(self, name: str) -> str:
+        """A planned near name (distractor D2): ``name`` with one letter replaced, of a code one digit, and
+        apart from all names but ``name``. Raises ``NamesExhaustedError``."""
+        own = set(_words(name))
+        found = near_names(name)
+        random.Random(f"{self.seed}/near/{name}").shuffle(found)
+        for near in found:
+            changed = [word for word in _words(near) if word not in own]
+            others = [word for word in self._taken if word not in own]
+            if is_fictional(near) and not any(too_close(word, other) for word in changed for other in others):
+                self._taken.extend(changed)
+                return near
+        raise NamesExhaustedError(f"every name near to {name} stands too close to another")
+
     def _one(self, type_name: str) -> str:
         index = self._count.get(type_name, 0)
         self._count[type_name] = index + 1
         for attempt in range(MAX_ATTEMPTS):
             name = candidate(self.seed, type_name, index, attempt)
-            parts = [part for part in name.casefold().split() if not part.isdigit()]
+            parts = _words(name)
             if (
                 all(len(part) <= MAX_LETTERS for part in parts)
                 and is_fictional(name)
@@ -129,6 +149,28 @@ class NameBook:
 
     def _clashes(self, parts: Iterable[str]) -> bool:
         return any(too_close(part, other) for part in parts for other in self._taken)
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name without case; a level is no word."""
+    return [part for part in name.casefold().split() if not part.isdigit()]
+
+
+def near_names(name: str) -> list[str]:
+    """Every name that one letter of its first word makes of ``name``, one digit if it is a code: never the
+    first letter, nor the ending that tells the type. A person so keeps the family name and gets another
+    first name, by which people are known too."""
+    ending = f"(?=[a-z]{{{KEPT_ENDING}}})"
+    places = [match.start() for match in re.finditer(rf"[a-z]{ending}", name.partition(" ")[0])]
+    places = places or [match.start() for match in re.finditer(r"\d", name)]
+    return [
+        name[:place] + other + name[place + 1 :]
+        for place in places
+        for kind in KINDS
+        if name[place] in kind
+        for other in kind
+        if other != name[place]
+    ]
 
 
 def too_close(one: str, other: str) -> bool:

@@ -37,8 +37,9 @@ class RecordSample(NamedTuple):
 class Samples:
     """How the slots of a domain are filled.
 
-    ``types`` says whose names a slot takes where its own name does not say it; ``slug.slot`` is for the
-    templates of one slug alone. ``plain`` holds the values of slots that are no invented names.
+    ``types`` says whose names a slot of records takes where its own name does not say it; the slots of
+    questions are the domain's own matter. ``plain`` holds the values of slots, or of types, that are no
+    invented names.
     """
 
     domain: Domain
@@ -47,7 +48,9 @@ class Samples:
 
     def type_of(self, wording: WordingSet, slot: str) -> str:
         """The type of what stands in a slot."""
-        return self.types.get(f"{wording.slug}.{slot}") or self.types.get(slot, slot)
+        if isinstance(wording, QuestionTemplate):
+            return self.domain.slot_types[slot]
+        return self.types.get(slot, slot)
 
     def values_for(
         self, wording: WordingSet, rng: random.Random, book: NameBook, *, most: int = 3
@@ -58,7 +61,7 @@ class Samples:
             if slot == TODAY:
                 continue
             count = rng.randint(1, most) if isinstance(kind, ListSlot) else 1
-            pool = self.plain.get(slot)
+            pool = self.plain.get(slot) or self.plain.get(self.type_of(wording, slot))
             drawn = rng.sample(pool, count) if pool else book.draw(self.type_of(wording, slot), count)
             found[slot] = tuple(drawn) if isinstance(kind, ListSlot) else drawn[0]
         return found
@@ -93,15 +96,14 @@ TRIPOPS = Samples(
     get("tripops"),
     {
         "old": "hotel", "boss": "person", "cities": "city", "trips": "trip", "expenses": "expense",
-        "people": "person", "hotels": "hotel", "papers": "paper", "first": "trip", "second": "trip",
-        "other": "person",
+        "people": "person", "hotels": "hotel", "papers": "paper",
     },
     {
         "category": ["meal", "taxi", "parking"], "categories": ["meal", "taxi", "parking"],
         "paper": ["visa", "permit", "photograph"], "papers": ["visa", "permit", "photograph"],
         "year": ["2030", "2031"], "purpose": ["business", "training", "private"],
         "receipt": ["true", "false"], "amount": AMOUNTS, "price": AMOUNTS, "rate": ["0.845", "12", "1.5"],
-        "days": ["1", "5", "1200"], "starts": DAYS, "ends": LAST_DAY, "as_of": COPIED,
+        "days": ["1", "5", "1200"], "date": DAYS, "starts": DAYS, "ends": LAST_DAY, "as_of": COPIED,
     },
 )  # fmt: skip
 SHOPOPS = Samples(
@@ -109,25 +111,24 @@ SHOPOPS = Samples(
     {
         "product_b": "product", "old": "product", "parent": "category", "item_b": "item", "orders": "order",
         "items": "item", "products": "product", "categories": "category", "plans": "plan",
-        "addresses": "address", "first": "item", "second": "item", "other": "product",
-        "is_above.other": "category", "levels_between.other": "category",
+        "addresses": "address", "other": "product",
     },
     {
         "quarter": ["Q1 2031", "Q4 2030"], "price": AMOUNTS, "price_b": AMOUNTS, "amount": AMOUNTS,
-        "qty": ["1", "12", "1200"], "qty_b": ["1", "3"], "days": ["14", "1000"], "placed": DAYS,
-        "delivered": DAYS, "opened": DAYS, "starts": DAYS, "ends": LAST_DAY, "as_of": COPIED,
+        "qty": ["1", "12", "1200"], "qty_b": ["1", "3"], "days": ["14", "1000"], "date": DAYS,
+        "placed": DAYS, "delivered": DAYS, "opened": DAYS, "starts": DAYS, "ends": LAST_DAY, "as_of": COPIED,
     },
 )  # fmt: skip
 EDUOPS = Samples(
     get("eduops"),
     {
-        "other": "course", "old": "course", "first": "course", "second": "course", "courses": "course",
-        "terms": "term", "holds": "hold", "areas": "area",
+        "other": "course", "old": "course", "courses": "course", "terms": "term", "holds": "hold",
+        "areas": "area",
     },
     {
         "area": ["algebra", "drama", "botany"], "areas": ["algebra", "drama", "botany"],
         "standing": ["regular", "visiting", "resting"], "points": ["3", "12", "1200"],
-        "mark": ["5", "48", "100"], "begins": DAYS, "ends": LAST_DAY, "as_of": COPIED,
+        "mark": ["5", "48", "100"], "date": DAYS, "begins": DAYS, "ends": LAST_DAY, "as_of": COPIED,
     },
 )  # fmt: skip
 ALL = (EDUOPS, SHOPOPS, TRIPOPS)

@@ -22,6 +22,7 @@ from scenarios.datalog.minimality import Replay
 from scenarios.datalog.reference import answer, evaluate
 from scenarios.datalog.syntax import Goal, Program
 from scenarios.domains.base import Domain
+from scenarios.rendering.questions import QuestionTemplate
 from tests.spec.manual import cutoff, shown
 
 Row = list[str]
@@ -48,6 +49,13 @@ def smaller(witness: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         yield from itertools.combinations(witness, size)
 
 
+def slots_asked(template: QuestionTemplate) -> tuple[str, ...]:
+    """The slots of a form in the order of a row: the key, a member, the second key, the past day."""
+    version = template.version
+    more = (template.member, *((version.other or ()) if version else ()), version and version.at)
+    return (*template.key, *(slot for slot in more if slot))
+
+
 @dataclass(frozen=True)
 class QuestionCases:
     """Tables of cases of one domain, each with the history that its rows are asked of."""
@@ -66,9 +74,8 @@ class QuestionCases:
         """``form: argument, argument`` as its goal."""
         slug, _, names = asked.partition(":")
         template = self.domain.question(slug)
-        slots = (*template.key, *((template.member,) if template.member else ()))
         values = [name.strip() for name in names.split(",")] if names.strip() else []
-        return template.goal(dict(zip(slots, values, strict=True)))
+        return template.goal(dict(zip(slots_asked(template), values, strict=True)))
 
     def params(self) -> list[object]:
         """One test case for each row, named by its question and cutoff."""

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from scenarios.domains.base import Domain
 from scenarios.domains.eduops.lexicon import QUESTION_LEX, RECORD_LEX
+from scenarios.domains.eduops.references import REFERENCE_KINDS, REFERENCES
+from scenarios.domains.eduops.templates.asking import SLOT_TYPES
 from scenarios.domains.eduops.templates.catalogue import CATALOGUE
 from scenarios.domains.eduops.templates.distractors import DISTRACTORS
 from scenarios.domains.eduops.templates.marks import MARKS
@@ -13,8 +15,9 @@ from scenarios.domains.eduops.templates.policies import POLICIES
 from scenarios.domains.eduops.templates.questions import QUESTIONS
 from scenarios.domains.eduops.templates.students import STUDENTS
 from scenarios.domains.eduops.templates.teaching import TEACHING
+from scenarios.rendering.twins import with_references
 
-DOMAIN = Domain(
+_NAMING = Domain(
     slug="eduops",
     title="EduOps: degree audits over prerequisite chains",
     program_text=Path(__file__).with_name("base.dl").read_text(encoding="utf-8"),
@@ -24,4 +27,7 @@ DOMAIN = Domain(
     record_lex=RECORD_LEX,
     question_lex=QUESTION_LEX,
     name_types=("course", "group", "term", "programme", "dept", "faculty", "student", "teacher", "hold"),
+    slot_types=SLOT_TYPES,
 )
+
+DOMAIN = with_references(_NAMING, REFERENCES, REFERENCE_KINDS)

@@ -25,19 +25,25 @@ RECORD_LEX = lemmas(_RECORD_WORDS.split())
 
 _FRAME = "answer form give name number count amount reply day"
 
+#: Words of questions for the recorded value of the present or for another version of it (T1 to T4).
+_OF_VALUES = "present stand stood previous decided decision fixed settled recently comparing"
+_VALUES = {
+    "programme_of": "degree enrolled pursue",
+    "credits": "carry credits worth",
+    "area_of": "belong discipline",
+    "taught_by": "instructor teaches",
+    "dept_of": "belong department",
+    "grade": "grade high",
+    "term_begins": "start",
+    "pass_mark": "division grade high lowest needed pass",
+}
+
 #: Predicate -> the content words by which questions and probes ask for it; ``*`` is the frame of all.
 QUESTION_LEX = {
     pred: lemmas(words.split())
     for pred, words in {
         "*": _FRAME,
-        "programme_of": "degree enrolled present pursue stand",
-        "credits": "carry credits present stand worth",
-        "area_of": "belong discipline present stand",
-        "taught_by": "instructor present stand teaches",
-        "dept_of": "belong department present stand",
-        "grade": "grade high present stand",
-        "term_begins": "present stand start",
-        "pass_mark": "division grade high lowest needed pass present stand",
+        **{pred: f"{_OF_VALUES} {words}" for pred, words in _VALUES.items()},
         "division": "come division fall",
         "department": "come department instructor teaches",
         "faculty": "come faculty instructor teaches",
@@ -53,6 +59,8 @@ QUESTION_LEX = {
         "honours": "allow eligible force honours qualify rules",
         "complete_degree": "allow eligible force graduate ready rules",
         "below_mark": "applies force grade limit miss passing rules",
+        "taken": "attended courses",
+        "waived": "bound exempt exemption exemptions",
         "missing": "courses degree force lack owe required rules towards",
         "gap": "courses direct enrol enrolling force indirect lack met prerequisites rules",
         "blocked": "blocked chain courses direct indirect lack met owed owes prerequisite required unmet",

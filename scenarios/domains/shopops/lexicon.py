@@ -24,22 +24,28 @@ RECORD_LEX = lemmas(_RECORD_WORDS.split())
 
 _FRAME = "answer form give name number count amount reply day"
 
+#: Words of questions for the recorded value of the present or for another version of it (T1 to T4).
+_OF_VALUES = "present stand stood valid end previous decided decision fixed settled recently comparing"
+_VALUES = {
+    "product_of": "article bought product",
+    "price": "article cost single unit",
+    "qty": "article bought comprise purchase units",
+    "ship_to": "bound destination purchase",
+    "delivered_on": "arrival arrive destination known purchase reach",
+    "placed": "known purchase",
+    "maker": "manufacturer manufactures",
+    "category_parent": "above category higher immediately",
+    "budget": "budget known large",
+    "window": "allow deadline refund",
+    "threshold": "delivery free least total",
+}
+
 #: Predicate -> the content words by which questions and probes ask for it; ``*`` is the frame of all.
 QUESTION_LEX = {
     pred: lemmas(words.split())
     for pred, words in {
         "*": _FRAME,
-        "product_of": "article bought present product stand",
-        "price": "article cost present single stand unit",
-        "qty": "article bought comprise present purchase stand units",
-        "ship_to": "bound destination present purchase stand",
-        "delivered_on": "arrival arrive destination known present purchase reach stand",
-        "placed": "known present purchase stand",
-        "maker": "manufacturer manufactures present stand",
-        "category_parent": "above category higher immediately present stand",
-        "budget": "budget known large present stand",
-        "window": "allow deadline present refund stand",
-        "threshold": "delivery free least present stand total",
+        **{pred: f"{_OF_VALUES} {words}" for pred, words in _VALUES.items()},
         "category": "article category fall sort",
         "origin": "article country manufactured origin",
         "ship_country": "bound country destination purchase",

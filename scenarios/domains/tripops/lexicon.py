@@ -24,24 +24,30 @@ RECORD_LEX = lemmas(_RECORD_WORDS.split())
 
 _FRAME = "answer form give name number count amount reply day"
 
+#: Words of questions for the recorded value of the present or for another version of it (T1 to T4).
+_OF_VALUES = "present stand stood valid end previous decided decision fixed settled recently comparing"
+_VALUES = {
+    "booking": "accommodation stay people",
+    "based_in": "duty location stationed",
+    "reports_to": "above colleague direct directly report superior",
+    "starts": "depart departure",
+    "ends": "final",
+    "amount": "against large size sum",
+    "cap": "applied applies ceiling large",
+    "receipt_floor": "outlay receipt reimbursable require sum",
+    "signoff_days": "abroad clearance journey require",
+    "allowance": "budget large",
+    "night_cap": "accommodation applied applies ceiling large nightly",
+    "day_rate": "applied applies large subsistence sum unit",
+    "rate": "worth",
+}
+
 #: Predicate -> the content words by which questions and probes ask for it; ``*`` is the frame of all.
 QUESTION_LEX = {
     pred: lemmas(words.split())
     for pred, words in {
         "*": _FRAME,
-        "booking": "accommodation present stand stay people valid",
-        "based_in": "duty location present stand stationed",
-        "reports_to": "above colleague direct directly present report stand superior",
-        "starts": "depart departure present stand",
-        "ends": "final present stand",
-        "amount": "against large present size stand sum",
-        "cap": "applies ceiling large present stand valid",
-        "receipt_floor": "outlay present receipt reimbursable require stand sum",
-        "signoff_days": "abroad clearance journey present require stand",
-        "allowance": "budget large present stand",
-        "night_cap": "accommodation applies ceiling large nightly present stand valid",
-        "day_rate": "applies large present stand subsistence sum unit valid",
-        "rate": "present stand worth",
+        **{pred: f"{_OF_VALUES} {words}" for pred, words in _VALUES.items()},
         "home": "country count home",
         "dest": "destination lead place",
         "country": "country destination lead",

@@ -13,7 +13,7 @@ import pytest
 from scenarios.bundle import EntitySpec, EventSpec, QuerySpec
 from scenarios.datalog.history import ActionRecord, Op
 from scenarios.datalog.loading import load_program
-from scenarios.datalog.syntax import Program, Reading, Shape
+from scenarios.datalog.syntax import ChoiceKind, Program, Reading, Shape
 from scenarios.domains.base import Domain
 from scenarios.rendering import checks, questions
 from scenarios.rendering.lexicon import content_lemmas, lemma
@@ -23,12 +23,14 @@ from scenarios.rendering.templates import RecordTemplate
 from scenarios.rendering.virtualization import NameBook
 from scenarios.services.action_checks import ActionChecker
 from tests.factories.domain_samples import ALL, Samples, at
+from tests.factories.question_cases import slots_asked
 
 CUTOFF = datetime(2031, 10, 14, 9, 30, tzinfo=UTC)
 FAMILIES = {"T": "temporal", "S": "semantic", "C": "closure", "R": "rules", "Q": "set_quant"}
-#: Operators that a domain asks without looking at versions gone by: all of spec 3.2 but T2 to T4.
+CHOICES = {"T2": ChoiceKind.VALUE_AS_OF, "T3": ChoiceKind.PREVIOUS_VALUE, "T4": ChoiceKind.LATER_OF}
+#: All operators of spec 3.2.
 OPERATORS = {
-    "T1", "S1", "S2", "S3", "S4", "S5", "C1", "C2", "C3", "C4",
+    "T1", "T2", "T3", "T4", "S1", "S2", "S3", "S4", "S5", "C1", "C2", "C3", "C4",
     "R1", "R2", "R3", "R4", "R5", "R6", "Q1", "Q2", "Q3", "Q4", "Q5", "Q6",
 }  # fmt: skip
 RECORDED_SHAPES = (Shape.FUNC, Shape.SET, Shape.PARAM)
@@ -181,6 +183,24 @@ def test_words_of_questions_are_those_of_predicates_that_there_are(samples: Samp
     assert set(samples.domain.question_lex) - {"*"} <= set(program_of(samples.domain).decls)
 
 
+#: Derived predicates without words, each with the reason.
+WORDLESS: dict[str, dict[str, str]] = {"eduops": {}, "shopops": {}, "tripops": {}}
+
+
+@each_domain
+def test_every_derived_predicate_that_can_be_a_node_has_words_that_would_give_it_away(
+    samples: Samples,
+) -> None:
+    """K2 sees only what has words; a predicate whose clauses are all inlined is never a node."""
+    program = program_of(samples.domain)
+    inlined = {clause.head.pred for clause in program.clauses if clause.inline} - {
+        clause.head.pred for clause in program.clauses if not clause.inline
+    }
+    derived = {pred for pred, decl in program.decls.items() if decl.shape is Shape.DERIVED}
+    worded = {pred for pred, words in samples.domain.question_lex.items() if words}
+    assert derived - inlined - worded == set(WORDLESS[samples.domain.slug])
+
+
 # ---------------------------------------------------------------- questions
 @each_question
 def test_every_wording_of_a_question_parses_back_to_its_target_and_passes_the_checks(
@@ -208,13 +228,20 @@ def test_every_wording_of_a_question_parses_back_to_its_target_and_passes_the_ch
 @each_question
 def test_questions_ask_what_the_program_answers(samples: Samples, template: QuestionTemplate) -> None:
     decl = program_of(samples.domain).decls[template.pred]
-    asked = (*template.key, *([template.member] if template.member else []))
+    choice = template.version
+    more = {ChoiceKind.VALUE_AS_OF: ["date"], ChoiceKind.LATER_OF: [*decl.key_types]}
+    asked = slots_asked(template)
     assert set(asked) == set(template.kinds)
-    assert [samples.type_of(template, slot) for slot in asked] == [
+    assert [samples.domain.slot_types[slot] for slot in asked] == [
         *decl.key_types, *([decl.member_type] if template.member else []),
+        *(more.get(choice.kind, []) if choice else []),
     ]  # fmt: skip
     assert template.family == FAMILIES[template.operator[0]]
-    assert (decl.shape in (Shape.FUNC, Shape.PARAM)) == (template.operator == "T1")
+    assert (choice.kind if choice else None) == CHOICES.get(template.operator)
+    assert (decl.shape in (Shape.FUNC, Shape.PARAM)) == (template.family == "temporal")
+    if choice and choice.kind is ChoiceKind.LATER_OF:
+        assert (template.answer_type, template.unit, len(decl.key_types)) == ("entity", "", 1)
+        return
     wanted = {"set": Reading.MEMBERS, "bool": Reading.MEMBERS if template.member else Reading.TRUTH}
     assert decl.reading is wanted.get(template.answer_type, Reading.VALUE)
     if decl.reading is Reading.VALUE:
@@ -225,10 +252,48 @@ def test_questions_ask_what_the_program_answers(samples: Samples, template: Ques
 
 
 @each_domain
-def test_every_operator_that_needs_no_history_of_versions_is_asked(samples: Samples) -> None:
+def test_every_operator_is_asked(samples: Samples) -> None:
     asked = samples.domain.question_templates
     assert {template.operator for template in asked} == OPERATORS
     assert len(asked) >= 40
+
+
+@each_domain
+def test_what_records_revise_is_also_asked_for_a_past_day_as_the_previous_value_and_as_the_later_of_two(
+    samples: Samples,
+) -> None:
+    domain = samples.domain
+    revised = {a.pred for template in domain.templates for a in template.actions if a.op is Op.REVISE}
+    found = {(t.slug, t.pred, t.operator) for t in domain.question_templates if t.version}
+    assert found == {
+        (f"{name}_{form.slug.removeprefix('current_')}", form.pred, operator)
+        for form in domain.question_templates
+        if form.operator == "T1" and form.pred in revised
+        for name, operator in (("past", "T2"), ("previous", "T3"), ("later", "T4"))
+        if operator != "T4" or len(form.key) == 1
+    }
+
+
+@each_domain
+def test_a_form_for_another_version_asks_as_the_form_for_the_present_value_does(samples: Samples) -> None:
+    forms = {form.slug: form for form in samples.domain.question_templates}
+    for form in forms.values():
+        name, _, rest = form.slug.partition("_")
+        if name in ("past", "previous"):
+            now = forms[f"current_{rest}"]
+            assert (form.pred, form.key, form.answer_type, form.hint, form.unit) == (
+                now.pred, now.key, now.answer_type, now.hint, now.unit,
+            )  # fmt: skip
+
+
+@each_domain
+def test_the_domain_knows_what_stands_in_each_slot_of_its_questions(samples: Samples) -> None:
+    domain = samples.domain
+    slots = set[str]().union(*(template.kinds for template in domain.question_templates))
+    assert set(domain.slot_types) == slots
+    decls = program_of(domain).decls.values()
+    types = {t for decl in decls for t in (*decl.key_types, decl.value_type, decl.member_type)}
+    assert set(domain.slot_types.values()) <= types | {"date"}
 
 
 # ---------------------------------------------------------------- names

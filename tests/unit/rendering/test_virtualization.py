@@ -15,6 +15,7 @@ from scenarios.rendering.virtualization import (
     NameBook,
     NamesExhaustedError,
     candidate,
+    near_names,
     too_close,
     within_one_edit,
 )
@@ -63,6 +64,47 @@ def test_names_depend_on_seed_type_and_index_alone():
         )
         == 4
     )
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_planned_near_name_is_one_edit_from_its_own_and_from_no_other(seed):
+    book = NameBook(seed)
+    names = [
+        name for type_name in ("city", "person", "expense", "course") for name in book.draw(type_name, 9)
+    ]
+    for name in names[::3]:
+        near = book.near(name)
+        changed = set(near.casefold().split()) - set(name.casefold().split())
+        assert len(changed) == 1
+        assert len(near) == len(name)
+        assert within_one_edit(near, name)
+        assert near.split()[1:] == name.split()[1:]
+        assert is_fictional(near)
+        others = {part for other in names if other != name for part in other.casefold().split()}
+        assert not any(too_close(part, other) for part in changed for other in others if not other.isdigit())
+        names.append(near)
+
+
+def test_near_names_are_the_same_for_the_same_seed_and_drawn_once_each():
+    (name,) = NameBook(4).draw("city", 1)
+    one, other = NameBook(4), NameBook(4)
+    assert one.near(name) == other.near(name) != one.near(name)
+
+
+def test_a_near_name_keeps_its_kind_of_letter_its_first_letter_and_its_ending():
+    assert set(near_names("Oralia")) >= {"Ocalia", "Oralia".replace("a", "e", 1)}
+    assert all(near.startswith("O") and near.endswith("lia") for near in near_names("Oralia"))
+    assert len(near_names("Oralia")) == 20 + 4
+    assert {near[:3] for near in near_names("QF-2714")} == {"QF-"}
+    assert len(near_names("QF-2714")) == 4 * 8
+
+
+def test_a_name_whose_near_names_are_all_taken_says_so(monkeypatch):
+    book = NameBook(1)
+    (name,) = book.draw("city", 1)
+    monkeypatch.setattr(virtualization, "is_fictional", lambda near: False)
+    with pytest.raises(NamesExhaustedError, match=f"every name near to {name}"):
+        book.near(name)
 
 
 def test_a_known_word_is_passed_over(monkeypatch):

@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from scenarios.domains.eduops.templates.audits import RULES, SET_QUANT
 from scenarios.domains.eduops.templates.lookups import CLOSURE, SEMANTIC, TEMPORAL
+from scenarios.domains.eduops.templates.questions_versions import OTHER_VERSIONS
 
-QUESTIONS = (*TEMPORAL, *SEMANTIC, *CLOSURE, *RULES, *SET_QUANT)
+QUESTIONS = (*TEMPORAL, *OTHER_VERSIONS, *SEMANTIC, *CLOSURE, *RULES, *SET_QUANT)
