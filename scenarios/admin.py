@@ -19,6 +19,7 @@ from scenarios.models import (
     Finding,
     GoldAnswer,
     Membership,
+    ModelReply,
     Query,
     Rendering,
     RuleVersion,
@@ -220,6 +221,14 @@ class RenderingAdmin(ReadOnlyAdmin):
     list_display = ("__str__", "event", "query", "version", "renderer", "status", "is_current")
     list_filter = ("status", "renderer", "is_current")
     list_select_related = ("event", "query")
+
+
+@admin.register(ModelReply)
+class ModelReplyAdmin(ReadOnlyAdmin):
+    """What language models replied to the prompts of rewordings."""
+
+    list_display = ("model", "prompt_hash", "text", "created_at")
+    list_filter = ("model",)
 
 
 @admin.register(Finding)

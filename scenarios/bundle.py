@@ -16,6 +16,7 @@ from scenarios.datalog.syntax import Goal
 
 #: Who words records where a model is asked for it (spec 6.4).
 LLM, FALLBACK = "llm", "template_fallback"
+RENDERERS = (LLM, FALLBACK)
 
 
 @dataclass(frozen=True, slots=True)

@@ -166,8 +166,12 @@ REPORT_SECTIONS: list[str] = []
 """Sections of a run's report."""
 IMPACT_SOURCES: list[str] = ["benchmark.selectors.impact.of_runs"]
 """``(EditScope) -> Iterable[Dependent]``: what rests on the part of a history that an edit touches."""
-RENDERING_MODEL = ""
-"""Dotted path of the callable that renders records with a language model; empty: templates only."""
+RENDERING_MODEL: str | None = environment.text("STEMMA_RENDERING_MODEL", default="") or None
+"""``(RENDERING_MODEL_CONFIG) -> complete``: the language model that puts records into other words, such as
+``sut_adapters.answering.rewording.chat``; None: templates only. ``complete`` takes a prompt with ``system``
+and ``user`` and gives a text. It raises ``OSError`` where the model cannot be reached, ``ValueError`` where
+it refuses."""
+RENDERING_MODEL_CONFIG: dict[str, Any] = environment.json_object("STEMMA_RENDERING_MODEL_CONFIG")
 TICK_HANDLERS: list[str] = ["benchmark.services.ticking.mend"]
 """``(now) -> str``: called by ``tick`` every ten seconds; the text goes to its log where not empty."""
 SERVE_WATCHES: list[str] = ["benchmark.postgres.revive"]

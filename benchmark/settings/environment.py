@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 from pathlib import Path
@@ -31,6 +32,18 @@ def whole(name: str, *, default: int, least: int = 0) -> int:
     if not raw.isascii() or not raw.isdigit() or int(raw) < least:
         raise ImproperlyConfigured(f"{name} is {raw!r}; set a whole number of at least {least}.")
     return int(raw)
+
+
+def json_object(name: str) -> dict[str, Any]:
+    """A JSON object, empty where the variable is not set."""
+    raw = text(name, default="{}")
+    try:
+        value = json.loads(raw)
+    except ValueError as error:
+        raise ImproperlyConfigured(f"{name} is not JSON: {error}.") from error
+    if not isinstance(value, dict):
+        raise ImproperlyConfigured(f'{name} is {raw!r}; set a JSON object, such as {{"model": "my-model"}}.')
+    return value
 
 
 def database() -> dict[str, Any]:

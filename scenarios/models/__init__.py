@@ -11,6 +11,7 @@ from scenarios.models.fact_version import FactVersion
 from scenarios.models.finding import Finding
 from scenarios.models.gold_answer import GoldAnswer
 from scenarios.models.membership import Membership
+from scenarios.models.model_reply import ModelReply
 from scenarios.models.mutability import MUTABILITY
 from scenarios.models.query import Query
 from scenarios.models.rendering import Rendering
@@ -30,6 +31,7 @@ __all__ = [
     "Finding",
     "GoldAnswer",
     "Membership",
+    "ModelReply",
     "Query",
     "Rendering",
     "RuleVersion",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import models
-from django.db.models import OuterRef, Q, Subquery
+from django.db.models import Case, OuterRef, Q, Subquery, Value, When
 
 from scenarios.models.scenario import Scenario
 
@@ -25,12 +25,31 @@ class EventQuerySet(models.QuerySet["Event"]):
         words = Subquery(current.values("text")[:1])
         return self.annotate(text=words)  # type: ignore[no-redef]  # declared on the model for its readers
 
+    def with_words(self) -> EventQuerySet:
+        """Adds ``text``, ``renderer``, who worded it, and ``template_text``, its template's own words where
+        a model worded it (spec 6.4)."""
+        from scenarios.models.rendering import Rendering  # as above
+
+        of_event = Rendering.objects.filter(event=OuterRef("pk"))
+        given = of_event.filter(is_current=False, renderer=Rendering.Renderer.TEMPLATE).order_by("-version")
+        return self.with_text().annotate(
+            renderer=Subquery(of_event.filter(is_current=True).values("renderer")[:1]),
+            template_text=Case(
+                When(renderer=Rendering.Renderer.LLM, then=Subquery(given.values("text")[:1])),
+                default=Value(""),
+                output_field=models.TextField(),
+            ),
+        )
+
 
 class Event(models.Model):
     """One record of a history, as observed at ``observed_at``; its words are a ``Rendering``."""
 
     text: str
-    """The current words; only on rows read by ``with_text``."""
+    """The current words; only on rows read by ``with_text`` and ``with_words``."""
+    renderer: str
+    template_text: str
+    """Who worded them, and the template's words behind a model's; only on rows read by ``with_words``."""
 
     class Kind(models.TextChoices):
         RECORD = "record", "Record"

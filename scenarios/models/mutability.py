@@ -22,4 +22,5 @@ MUTABILITY: dict[str, str] = {
     "Witness": "immutable",
     "Rendering": "mutable",
     "Finding": "immutable",
+    "ModelReply": "immutable",
 }

@@ -10,7 +10,8 @@ from scenarios.models.query import Query
 
 
 class Rendering(models.Model):
-    """One version of the words of an event or a query. Other words are a new version."""
+    """One version of the words of an event or a query. Other words are a new version: behind a model's words
+    stand, no longer current, those of the template that it was given."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", "Draft"
@@ -23,6 +24,12 @@ class Rendering(models.Model):
         VERIFIED = "verified", "Verified"
         REJECTED = "rejected", "Rejected"
 
+    class Renderer(models.TextChoices):
+        TEMPLATE = "template", "A template"
+        LLM = "llm", "A language model"
+        FALLBACK = "template_fallback", "A template, after a language model failed"
+        GIVEN = "given", "Came with it"
+
     event = models.ForeignKey(
         Event, null=True, blank=True, on_delete=models.CASCADE, related_name="renderings"
     )
@@ -31,7 +38,7 @@ class Rendering(models.Model):
     )
     version = models.PositiveIntegerField(default=1)
     text = models.TextField()
-    renderer = models.CharField(max_length=40, default="template")
+    renderer = models.CharField(max_length=40, choices=Renderer.choices, default=Renderer.TEMPLATE)
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.DRAFT)
     checks = models.JSONField(default=dict, blank=True)
     is_current = models.BooleanField(default=True)
@@ -67,6 +74,10 @@ class Rendering(models.Model):
                     ]
                 ),
                 name="rendering_status_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(renderer__in=["template", "llm", "template_fallback", "given"]),
+                name="rendering_renderer_known",
             ),
         ]
 

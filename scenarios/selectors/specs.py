@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from scenarios.bundle import Bundle, EntitySpec, EventSpec, Finding, QuerySpec, ScenarioSpec
+from scenarios.bundle import RENDERERS, Bundle, EntitySpec, EventSpec, Finding, QuerySpec, ScenarioSpec
 from scenarios.datalog.history import ActionRecord
 from scenarios.exceptions import EditStateError
 from scenarios.models import Event, Query, Scenario, Suite
@@ -31,7 +31,7 @@ def spec_of(scenario: Scenario) -> ScenarioSpec:
     actions: dict[str, list[ActionRecord]] = defaultdict(list)
     for action in histories.load(scenario).actions:
         actions[action.event].append(action)
-    events = scenario.events.with_text().order_by("observed_at", "seq")
+    events = scenario.events.with_words().order_by("observed_at", "seq")
     return ScenarioSpec(
         slug=scenario.slug,
         title=scenario.title,
@@ -50,7 +50,7 @@ def spec_of(scenario: Scenario) -> ScenarioSpec:
 
 def event_of(scenario: Scenario, label: str) -> EventSpec:
     """One event without its actions. Raises ``EditStateError`` where there is none of this label."""
-    row = scenario.events.with_text().filter(label=label).first()
+    row = scenario.events.with_words().filter(label=label).first()
     if row is None:
         raise EditStateError(f"There is no event {label!r} in scenario {scenario.slug!r}.")
     return _event(row, ())
@@ -69,6 +69,8 @@ def _event(row: Event, actions: tuple[ActionRecord, ...]) -> EventSpec:
         distractor_kind=row.distractor_kind,
         synthetic_time=row.synthetic_time,
         template=row.template,
+        renderer=row.renderer if row.renderer in RENDERERS else "",
+        template_text=row.template_text or "",
     )
 
 

@@ -15,7 +15,7 @@ from datetime import datetime
 from fractions import Fraction
 from typing import TypeVar
 
-from scenarios.bundle import Bundle, EventSpec, Finding, QuerySpec, ScenarioSpec
+from scenarios.bundle import LLM, RENDERERS, Bundle, EventSpec, Finding, QuerySpec, ScenarioSpec
 from scenarios.datalog.errors import ProgramError
 from scenarios.datalog.history import BEGIN_OF_TIME, END_OF_TIME, History
 from scenarios.datalog.loading import load_program
@@ -176,8 +176,21 @@ def _event_problems(where: str, event: EventSpec) -> Iterator[Problem]:
     if not 0 <= event.seq < 2**31:
         yield Problem("seq", where, f"seq {event.seq} is not between 0 and 2147483647")
     yield from text_problems(where, "text", event.text)
+    yield from _renderer_problems(where, event)
     columns = {name: getattr(event, name) for name in ("speaker", "session", "distractor_kind", "template")}
     yield from column_problems(where, Event, columns)
+
+
+def _renderer_problems(where: str, event: EventSpec) -> Iterator[Problem]:
+    if event.renderer and event.renderer not in RENDERERS:
+        known = ", ".join(RENDERERS)
+        yield Problem("renderer", where, f"unknown renderer {event.renderer!r}", f"one of {known}, or none")
+    if event.renderer and not event.template:
+        yield Problem("renderer", where, "a model was asked for its words and it names no template")
+    if bool(event.template_text) != (event.renderer == LLM):
+        what = f"it has renderer {event.renderer!r} and {'a' if event.template_text else 'no'} template_text"
+        yield Problem("template-text", where, what, f"the template's words stand where {LLM} worded it")
+    yield from text_problems(where, "template_text", event.template_text)
 
 
 def _checked_queries(spec: ScenarioSpec, program: Program) -> tuple[tuple[QuerySpec, ...], list[Problem]]:

@@ -26,10 +26,11 @@ from scenarios.exceptions import (
     StateRefusedError,
     SuiteReleasedError,
 )
-from scenarios.models import Action, Event, Query, Rendering, Scenario, Suite
+from scenarios.models import Action, Event, Query, Scenario, Suite
 from scenarios.models import Finding as FindingRow
 from scenarios.selectors import programs, specs
 from scenarios.services import bundle_checks, gold_revision, hashing, impact, text_checks, versions
+from scenarios.services.copying import copy_rows
 from scenarios.services.edited_specs import (
     VERBS,
     AddEvent,
@@ -40,6 +41,7 @@ from scenarios.services.edited_specs import (
     edited,
     touched_keys,
 )
+from scenarios.services.history_rows import RENDERING_COLUMNS, words
 from scenarios.services.impact import EditScope, Impact
 
 if TYPE_CHECKING:
@@ -231,7 +233,7 @@ def _store_event(scenario: Scenario, event: EventSpec) -> None:
         synthetic_time=event.synthetic_time,
         template=event.template,
     )
-    Rendering.objects.create(event=row, text=event.text, renderer="template" if event.template else "given")
+    copy_rows("scenarios_rendering", RENDERING_COLUMNS, words(row.pk, event))
 
 
 def _action_row(event: Event, action: ActionRecord) -> Action:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from scenarios.bundle import EventSpec, ScenarioSpec
+from scenarios.bundle import LLM, EventSpec, ScenarioSpec
 from scenarios.datalog.history import ActionRecord
 from scenarios.datalog.version_goals import choice_object
 from scenarios.models import Entity, Query, Rendering, Scenario, Suite
@@ -75,7 +75,7 @@ def store_events(*, scenario: Scenario, events: Iterable[EventSpec]) -> int:
             ACTION_COLUMNS,
             (_action(pk, action) for pk, event in numbered for action in event.actions),
         )
-        copy_rows("scenarios_rendering", RENDERING_COLUMNS, (_words(*one) for one in numbered))
+        copy_rows("scenarios_rendering", RENDERING_COLUMNS, (row for one in numbered for row in words(*one)))
         count += len(batch)
     return count
 
@@ -133,6 +133,11 @@ def _action(event_pk: int, action: ActionRecord) -> tuple[Any, ...]:
     )
 
 
-def _words(event_pk: int, event: EventSpec) -> tuple[Any, ...]:
-    renderer = "template" if event.template else "given"
-    return (event_pk, 1, event.text, renderer, Rendering.Status.DRAFT.value, "{}", True)
+def words(event_pk: int, event: EventSpec) -> Iterator[tuple[Any, ...]]:
+    """The renderings of a new event by ``RENDERING_COLUMNS``: its words and, behind those of a model, the
+    template's as the version before."""
+    status, first = Rendering.Status.DRAFT.value, 1
+    if event.renderer == LLM:
+        yield (event_pk, first, event.template_text, Rendering.Renderer.TEMPLATE.value, status, "{}", False)
+        first += 1
+    yield (event_pk, first, event.text, event.worded_by, status, "{}", True)

@@ -10,11 +10,19 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
+from scenarios.bundle import LLM, RENDERERS
 from scenarios.datalog.derivation import Derivation, Node
 from scenarios.models import Action, Event, GoldAnswer, Query, Scenario, Suite
 from scenarios.selectors import derivations, queries
 from scenarios.services import canonical_json
 from scenarios.services.canonical_json import moment
+
+#: The files that the content hash covers: those of a suite, and those of each of its scenarios.
+SUITE_FILES = ("findings.jsonl", "suite.json")
+SCENARIO_FILES = (
+    *("actions.jsonl", "dags.jsonl", "event_kinds.jsonl", "events.jsonl", "gold.jsonl", "queries.jsonl"),
+    "scenario.json",
+)
 
 
 def suite_files(suite: Suite) -> dict[str, bytes]:
@@ -64,7 +72,7 @@ def _findings(suite: Suite) -> Iterator[dict[str, Any]]:
 
 
 def _scenario_files(suite: Suite, scenario: Scenario) -> dict[str, bytes]:
-    events = list(scenario.events.with_text().order_by("observed_at", "seq"))
+    events = list(scenario.events.with_words().order_by("observed_at", "seq"))
     asked = list(queries.of_scenario(scenario).prefetch_related("witnesses"))
     graphs = derivations.all_of(scenario)
     rows = {
@@ -121,13 +129,18 @@ def _event(event: Event) -> dict[str, Any]:
 
 
 def _event_kind(event: Event) -> dict[str, Any]:
-    return {
+    """What a system is not told of an event. ``renderer`` and ``template_text`` stand only where a model was
+    asked for words, so that the files, and the hashes, of other suites stay what they are."""
+    kind = {
         "event": event.label,
         "kind": event.kind,
         "distractor_kind": event.distractor_kind,
         "synthetic_time": event.synthetic_time,
         "template": event.template,
     }
+    if event.renderer in RENDERERS:
+        kind["renderer"] = event.renderer
+    return {**kind, "template_text": event.template_text or ""} if event.renderer == LLM else kind
 
 
 def _actions(scenario: Scenario) -> Iterator[dict[str, Any]]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,17 +20,25 @@ from scenarios.datalog.history import ActionRecord, Op
 from scenarios.datalog.syntax import ChoiceKind, Goal, VersionChoice
 from scenarios.services.json_rows import Row, by_text, read_lines, read_object
 
+#: The texts that people verified, one a line.
+VERIFIED = "verified.jsonl"
 FIRST_SYNTHETIC = datetime(2000, 1, 1, tzinfo=UTC)
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 
 @dataclass(frozen=True, slots=True)
 class ReadSuite:
-    """A bundle out of files, with what the files state beside it."""
+    """A bundle out of files, with what the files state beside it.
 
+    ``head`` is ``suite.json``, ``verified`` the texts that people verified by scenario, whether a query, and
+    label.
+    """
+
+    head: Row
     bundle: Bundle
     version: int
     verification: str
+    verified: tuple[tuple[str, bool, str], ...]
     held_out: bool
     content_hash: str | None
 
@@ -50,12 +59,29 @@ def read_suite(folder: Path) -> ReadSuite:
         config=head.object("config"),
     )
     return ReadSuite(
+        head=head,
         bundle=bundle,
         version=_version(head),
         verification=head.text("verification", "none"),
+        verified=tuple(_verified(folder, bundle)),
         held_out=head.truth("held_out"),
         content_hash=head.optional_text("content_hash"),
     )
+
+
+def _verified(folder: Path, bundle: Bundle) -> Iterator[tuple[str, bool, str]]:
+    """The texts that ``verified.jsonl`` names; older exports have no such file."""
+    if not (folder / VERIFIED).exists():
+        return
+    places = {(spec.slug, False, event.id) for spec in bundle.scenarios for event in spec.events}
+    places |= {(spec.slug, True, query.id) for spec in bundle.scenarios for query in spec.queries}
+    for row in read_lines(folder, VERIFIED):
+        kind = "query" if "query" in row.data else "event"
+        place = (row.text("scenario"), kind == "query", row.text(kind))
+        if place not in places:
+            row.refuse(kind, f"= {place[2]!r} is no {kind} of scenario {place[0]!r}.")
+        places.discard(place)
+        yield place
 
 
 def _version(head: Row) -> int:
@@ -161,6 +187,8 @@ def _event(
         distractor_kind=kind.optional_text("distractor_kind") if kind else None,
         synthetic_time=synthetic or (kind.truth("synthetic_time") if kind else False),
         template=kind.text("template", "") if kind else "",
+        renderer=kind.text("renderer", "") if kind else "",
+        template_text=kind.text("template_text", "") if kind else "",
     )
 
 

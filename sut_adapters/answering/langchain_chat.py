@@ -7,7 +7,7 @@ Ollama, llama.cpp). Keys come from the environment and are never stored.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
@@ -20,9 +20,8 @@ from sut_adapters.answering.base import AnswerModel, AnswerReply, AnswerRequest,
 from sut_adapters.answering.prompting import Message
 from sut_adapters.base import AdapterError, InfrastructureError, MisconfiguredError
 
-_SETTINGS: Final = frozenset(
-    {"model", "provider", "base_url", "api_key_env", "temperature", "timeout", "max_tokens"}
-    | {"json_mode", "prompt", "extra"}
+_OF_CLIENTS: Final = frozenset(
+    {"model", "provider", "base_url", "api_key_env", "temperature", "timeout", "max_tokens", "extra"}
 )
 _MESSAGES: Final[dict[str, type[BaseMessage]]] = {
     "system": SystemMessage,
@@ -48,13 +47,7 @@ class ChatAnswers(AnswerModel):
     name = "chat"
 
     def __init__(self, *, config: dict[str, Any], check: FormCheck) -> None:
-        unknown = sorted(set(config) - _SETTINGS)
-        if unknown:
-            raise MisconfiguredError(
-                f"chat: unknown setting {', '.join(unknown)}; known are {', '.join(sorted(_SETTINGS))}"
-            )
-        if not isinstance(config.get("model"), str) or not config["model"]:
-            raise MisconfiguredError('chat: the setting "model" must name a model')
+        _refuse_unknown(config, _OF_CLIENTS | {"json_mode", "prompt"})
         self._check = check
         self._model = str(config["model"])
         self._prompt = prompting.load(str(config.get("prompt", prompting.CURRENT)))
@@ -66,12 +59,13 @@ class ChatAnswers(AnswerModel):
     def answer(self, request: AnswerRequest) -> AnswerReply:
         """One call, and one more if the form of its reply is wrong."""
         messages = self._prompt.messages(request)
-        reply = self._call(messages)
+        reply = _call(self._bound, self._model, messages)
         fault = self._check(str(reply.text))
         usage = _usage(reply)
         if fault is None:
             return AnswerReply(raw=str(reply.text), usage=usage, model=self._named(reply))
-        repaired = self._call([*messages, *self._prompt.repair_messages(str(reply.text), fault)])
+        repeated = [*messages, *self._prompt.repair_messages(str(reply.text), fault)]
+        repaired = _call(self._bound, self._model, repeated)
         return AnswerReply(
             raw=str(repaired.text),
             usage=_sum(usage, _usage(repaired)),
@@ -79,22 +73,44 @@ class ChatAnswers(AnswerModel):
             repaired=True,
         )
 
-    def _call(self, messages: Sequence[Message]) -> AIMessage:
-        turns = [_MESSAGES[message.role](content=message.text) for message in messages]
-        try:
-            reply = self._bound.invoke(turns)
-        except Exception as error:  # each provider has exceptions of its own; sorted and raised again
-            sorted_error = sort_error(error, self._model)
-            if sorted_error is None:
-                raise
-            raise sorted_error from error
-        if not isinstance(reply, AIMessage):
-            raise InfrastructureError(f"{self._model} sent {type(reply).__name__} instead of a message")
-        return reply
-
     def _named(self, reply: AIMessage) -> str:
         """The model's name as the endpoint states it, else as configured."""
         return str(reply.response_metadata.get("model_name") or self._model)
+
+
+def plain_texts(config: Mapping[str, Any]) -> Callable[[Sequence[Message]], str]:
+    """A chat model that replies with text: what it says to some turns.
+
+    Settings are those of ``ChatAnswers`` without ``json_mode`` and ``prompt``. Raises ``MisconfiguredError``;
+    calls raise what ``ChatAnswers.answer`` raises.
+    """
+    _refuse_unknown(config, _OF_CLIENTS)
+    client, model = _client(config), str(config["model"])
+    return lambda messages: str(_call(client, model, messages).text)
+
+
+def _refuse_unknown(config: Mapping[str, Any], known: frozenset[str]) -> None:
+    unknown = sorted(set(config) - known)
+    if unknown:
+        raise MisconfiguredError(
+            f"chat: unknown setting {', '.join(unknown)}; known are {', '.join(sorted(known))}"
+        )
+    if not isinstance(config.get("model"), str) or not config["model"]:
+        raise MisconfiguredError('chat: the setting "model" must name a model')
+
+
+def _call(client: Any, model: str, messages: Sequence[Message]) -> AIMessage:
+    turns = [_MESSAGES[message.role](content=message.text) for message in messages]
+    try:
+        reply = client.invoke(turns)
+    except Exception as error:  # each provider has exceptions of its own; sorted and raised again
+        sorted_error = sort_error(error, model)
+        if sorted_error is None:
+            raise
+        raise sorted_error from error
+    if not isinstance(reply, AIMessage):
+        raise InfrastructureError(f"{model} sent {type(reply).__name__} instead of a message")
+    return reply
 
 
 def sort_error(error: Exception, model: str) -> AdapterError | None:

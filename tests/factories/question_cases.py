@@ -1,7 +1,8 @@
 """Questions of a domain on small histories: answer, label, height and all witnesses by hand (AC-3.1).
 
 A row names the question and its arguments, the cutoff, the answer (``zero`` before a justified zero), the
-height of the derivation, and the witnesses, parted by ``/``. ``e1-e3`` stands for e1 e2 e3.
+height of the derivation, and the witnesses, parted by ``/``. ``e1-e3`` stands for e1 e2 e3. A last cell may
+give the width.
 """
 
 from __future__ import annotations
@@ -56,6 +57,12 @@ def slots_asked(template: QuestionTemplate) -> tuple[str, ...]:
     return (*template.key, *(slot for slot in more if slot))
 
 
+def plain_forms(domain: Domain) -> set[str]:
+    """The forms that ask by name for what holds at the cutoff: those for other versions and those with phrases
+    have tests of their own."""
+    return {form.slug for form in domain.question_templates if not form.version and not form.reference}
+
+
 @dataclass(frozen=True)
 class QuestionCases:
     """Tables of cases of one domain, each with the history that its rows are asked of."""
@@ -91,10 +98,11 @@ class QuestionCases:
 
     def check(self, history: str, row: Row) -> None:
         """The row holds; each witness gives the answer, and nothing smaller within it does."""
-        asked, at, expected, height, witnesses = row
+        asked, at, expected, height, witnesses, *width = row
         known, goal = self.known(history), self.goal(asked)
         found = evaluate(self.program, known, goal, cutoff(at))
         assert (shown(found.gold), found.derivation.height) == (expected, int(height))
+        assert [found.derivation.width] * len(width) == [int(cell) for cell in width]
         if found.gold.label is Answerability.UNKNOWN:
             assert found.gold.missing
             assert witnesses == ""

@@ -183,10 +183,6 @@ def test_words_of_questions_are_those_of_predicates_that_there_are(samples: Samp
     assert set(samples.domain.question_lex) - {"*"} <= set(program_of(samples.domain).decls)
 
 
-#: Derived predicates without words, each with the reason.
-WORDLESS: dict[str, dict[str, str]] = {"eduops": {}, "shopops": {}, "tripops": {}}
-
-
 @each_domain
 def test_every_derived_predicate_that_can_be_a_node_has_words_that_would_give_it_away(
     samples: Samples,
@@ -198,7 +194,7 @@ def test_every_derived_predicate_that_can_be_a_node_has_words_that_would_give_it
     }
     derived = {pred for pred, decl in program.decls.items() if decl.shape is Shape.DERIVED}
     worded = {pred for pred, words in samples.domain.question_lex.items() if words}
-    assert derived - inlined - worded == set(WORDLESS[samples.domain.slug])
+    assert derived - inlined - worded == set()
 
 
 # ---------------------------------------------------------------- questions

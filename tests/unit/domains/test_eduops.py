@@ -47,11 +47,6 @@ def test_courses_are_an_invented_topic_with_a_level():
     assert all(EDUOPS.question("same_division").kinds["first"].checked(name) == name for name in names)
 
 
-# ---------------------------------------------------------------- words
-def test_words_are_given_for_each_predicate_that_is_asked():
-    assert set(EDUOPS.question_lex) - {"*"} == {template.pred for template in EDUOPS.question_templates}
-
-
 # ---------------------------------------------------------------- records
 def test_backdated_records_carry_their_day():
     backdated = [t for t in EDUOPS.templates if any(action.as_of for action in t.actions)]

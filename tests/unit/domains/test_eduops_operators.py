@@ -6,7 +6,7 @@ import pytest
 
 from scenarios.domains.eduops.templates.policies import BEST_COUNTS, LATEST_COUNTS
 from scenarios.domains.registry import get
-from tests.factories.question_cases import QuestionCases, Row
+from tests.factories.question_cases import QuestionCases, Row, plain_forms
 
 EDUOPS = get("eduops")
 
@@ -219,4 +219,4 @@ def test_each_question_has_its_answer_height_and_witnesses(history: str, row: Ro
 
 
 def test_each_question_has_a_case() -> None:
-    assert CASES.forms() == {template.slug for template in EDUOPS.question_templates}
+    assert CASES.forms() == plain_forms(EDUOPS)

@@ -99,6 +99,25 @@ def test_registries_hold_callables() -> None:
             assert callable(import_string(path)), f"{name}: {path}"
 
 
+def test_the_model_of_renderings_is_none_and_the_shipped_one_resolves() -> None:
+    assert settings.RENDERING_MODEL is None
+    assert settings.RENDERING_MODEL_CONFIG == {}
+    assert callable(import_string("sut_adapters.answering.rewording.chat"))
+
+
+def test_every_setting_of_ours_that_may_hold_dotted_paths_is_known() -> None:
+    """Settings without paths of ours by default would slip through: each is a registry or named here."""
+    tree = ast.parse((rooms.ROOT / "benchmark/settings/base.py").read_text())
+    annotated = {
+        node.target.id: ast.unparse(node.annotation)
+        for node in tree.body
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    }
+    lists = {name for name, kind in annotated.items() if kind == "list[str]"}
+    assert lists - {"SILENCED_SYSTEM_CHECKS"} == set(REGISTRIES)
+    assert {name for name, kind in annotated.items() if kind == "str | None"} == {"RENDERING_MODEL"}
+
+
 def test_the_search_finds_what_settings_name() -> None:
     assert "benchmark.api.problems.handler" in settings_paths()
     assert "benchmark.floor.jobs.tasks.run" in queue_handlers()

@@ -1,0 +1,65 @@
+"""What a ShopOps scenario has much of: its accent, in numbers for a history of full size (spec 4.8). PURE."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Final
+
+from scenarios.generators.derive.config import ScenarioConfig
+
+#: The planned events for which the numbers of an accent are meant: what talk leaves of 487 events.
+FULL_ROOM: Final = 341
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Accent:
+    """How much a history of full size has of what, and how likely an order meets which fate.
+
+    ``hedges`` are trees of categories in two levels or three, ``tower`` the levels of the one tall tree.
+    ``budgets`` to ``waivers`` count keys. ``returned`` is the share of delivered orders that something of
+    goes back, ``reversed`` the share of those where a return is taken back. ``joined`` is the share of
+    orders whose first line comes with the order, ``paired`` that of further lines that come two at a time.
+    """
+
+    customers: int = 10
+    empty_quarters: int = 5
+    hedges: int = 4
+    tower: int = 7
+    budgets: int = 18
+    deadlines: int = 6
+    plans: int = 4
+    free_plans: int = 3
+    thresholds: int = 3
+    limits: int = 3
+    bans: int = 4
+    waivers: int = 6
+    returned: float = 0.45
+    reversed: float = 0.3
+    joined: float = 0.5
+    paired: float = 0.6
+
+
+BALANCED: Final = Accent()
+_ACCENTS: Mapping[str, Accent] = MappingProxyType(
+    {
+        "shop-1-household": replace(
+            BALANCED, hedges=5, budgets=28, deadlines=4, plans=3, free_plans=2, bans=3, returned=0.3,
+            reversed=0.2, joined=0.7, paired=0.8,
+        ),
+        "shop-2-returns": replace(
+            BALANCED, budgets=12, deadlines=8, plans=3, free_plans=2, bans=3, waivers=4, returned=0.85,
+            reversed=0.5,
+        ),
+        "shop-3-plans": replace(
+            BALANCED, budgets=16, deadlines=4, plans=6, free_plans=6, thresholds=5, limits=4, waivers=10,
+            returned=0.3, reversed=0.2,
+        ),
+    }
+)  # fmt: skip
+
+
+def accent_of(config: ScenarioConfig) -> Accent:
+    """The accent of a scenario; one that the suite does not know has a little of everything."""
+    return _ACCENTS.get(config.slug, BALANCED)

@@ -1,0 +1,219 @@
+"""Households: their quarters, what they order in each, and which lists of it are ever closed. PURE."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from scenarios.domains.shopops.world.categories import Tree
+from scenarios.domains.shopops.world.goods import Goods
+from scenarios.domains.shopops.world.orders import (
+    LATE_PAPERS,
+    PAPERS_END,
+    PAPERWORK,
+    Order,
+    add_lines,
+    bring_back,
+    close_returns,
+    list_items,
+    new_item,
+    place,
+    send,
+    slip,
+    take_back,
+)
+from scenarios.domains.shopops.world.shop import OPENING, Quarter, Shop
+from scenarios.generators.derive.plot import Window
+
+#: How many orders a quarter has and how many lines an order, by weight.
+ORDERS = ((1, 5), (2, 3), (3, 2))
+LINES = ((1, 4), (2, 4), (3, 2), (4, 1))
+FATES = (("delivered", 11), ("shipped", 3), ("placed", 4), ("cancelled", 2))
+#: Quarters that begin later than this have no orders that are asked about.
+LAST_ORDERS = 0.85
+#: Of the groups that do not get their completeness in time, this share gets it late, the rest never.
+LATE = 0.5
+#: The share of slips that a line comes behind, after which the whole list is sent again.
+REOPENED = 0.08
+
+
+@dataclass
+class Group:
+    """A household's quarter; ``closed`` tells whether a statement closes it."""
+
+    customer: str
+    quarter: Quarter
+    orders: list[Order] = field(default_factory=list)
+    closed: bool = False
+
+
+@dataclass
+class Households:
+    """All that is asked about; ``home`` are the addresses of each household."""
+
+    groups: list[Group] = field(default_factory=list)
+    home: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def orders(self) -> list[Order]:
+        return [order for group in self.groups for order in group.orders]
+
+    @property
+    def customers(self) -> list[str]:
+        return list(self.home)
+
+    def free_quarters(self, shop: Shop, customer: str) -> list[Quarter]:
+        """The quarters of a household that nothing is planned for."""
+        taken = {group.quarter.name for group in self.groups if group.customer == customer}
+        return [quarter for quarter in shop.quarters if quarter.name not in taken]
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What orders are made of."""
+
+    shop: Shop
+    tree: Tree
+    goods: Goods
+
+
+def move_in(shop: Shop, goods: Goods, households: Households) -> None:
+    """Name the households; each has one address or two."""
+    addresses = [*goods.town, *goods.kept_back]
+    for place_ in range(shop.number(shop.accent.customers, 3)):
+        first = addresses[place_ % len(addresses)]
+        others = [one for one in addresses if one != first]
+        second = (shop.rng.choice(others),) if others and shop.rng.random() < 0.5 else ()
+        households.home[shop.name("customer")] = (first, *second)
+
+
+def open_quarters(shop: Shop) -> list[Quarter]:
+    """The quarters that orders fall into: behind the catalogue, and early enough for their papers."""
+    found = [one for one in shop.quarters if one.high > 2 * OPENING and one.low < LAST_ORDERS]
+    return found or list(shop.quarters)
+
+
+def empty_quarter(shop: Shop, customer: str, quarter: Quarter, households: Households) -> None:
+    """Plan a statement that there was no order."""
+    low = min(quarter.high, 0.8)
+    values = {"customer": customer, "quarter": quarter.name}
+    shop.plot.add("quarter_statement_empty", values, (low, min(low + 0.1, 0.9)))
+    households.groups.append(Group(customer, quarter, closed=True))
+
+
+def busy_quarter(desk: Desk, group: Group, households: Households) -> None:
+    """Plan a household's orders of a quarter and the statement that lists them."""
+    shop, customer, quarter = desk.shop, group.customer, group.quarter
+    count = drawn(shop, ORDERS)
+    for number in range(count):
+        share = (number + shop.rng.uniform(0.15, 0.85)) / count
+        point = max(quarter.within(0.08 + 0.84 * share), OPENING * 1.2)
+        order = Order(shop.name("order"), customer, quarter.name, point, _address(shop, households, customer))
+        group.orders.append(order)
+        take_order(desk, order)
+    window = completed(shop, quarter.high)
+    if window is not None:
+        values = {
+            "customer": customer, "quarter": quarter.name,
+            "orders": tuple(order.name for order in group.orders),
+        }  # fmt: skip
+        shop.plot.add("quarter_statement", values, window, after=[one.opened for one in group.orders])
+        group.closed = True
+
+
+def _address(shop: Shop, households: Households, customer: str) -> str:
+    return shop.rng.choice(households.home[customer])
+
+
+def drawn(shop: Shop, weights: tuple[tuple[int, int], ...]) -> int:
+    """A number by weight."""
+    return shop.rng.choices([one for one, _ in weights], [weight for _, weight in weights])[0]
+
+
+def completed(shop: Shop, low: float) -> Window | None:
+    """Where the completeness of a group lies: behind ``low``, late, or nowhere (None)."""
+    config, low = shop.brief.config, min(low, PAPERS_END - 0.05)
+    if shop.plot.happens(config.completeness_rate):
+        return shop.plot.spread(1, (low, min(low + PAPERWORK, PAPERS_END)))[0]
+    return LATE_PAPERS if shop.rng.random() < LATE else None
+
+
+def take_order(desk: Desk, order: Order) -> None:
+    """Plan an order with its lines, its way, what goes back and its papers."""
+    shop = desk.shop
+    products = basket_of(desk, drawn(shop, LINES))
+    joined = shop.rng.random() < shop.accent.joined
+    if joined:
+        order.items.append(new_item(shop, products.pop(0)))
+    introduced = _introduced(desk, order, products)
+    place(shop, order, joined=joined, introduced=introduced)
+    list_items(shop, order, products)
+    fates = [fate for fate, _ in FATES]
+    send(shop, order, shop.rng.choices(fates, [weight for _, weight in FATES])[0])
+    if order.fate != "cancelled":
+        _papers(desk, order)
+
+
+def _introduced(desk: Desk, order: Order, products: list[str]) -> list[str]:
+    """The records that name an order's address and goods first, where they come early."""
+    names = [order.address, *(item.product for item in order.items), *products]
+    return [desk.goods.noted[name] for name in names if name in desk.goods.noted]
+
+
+def basket_of(desk: Desk, count: int) -> list[str]:
+    """Products of an order, half of them from one shelf."""
+    shop, goods = desk.shop, desk.goods
+    shelf = shop.rng.choice(desk.tree.shelves)
+    own = goods.on(shelf)
+    found: list[str] = []
+    while len(found) < count:
+        options = own if shop.rng.random() < 0.55 else goods.products
+        found.append(shop.rng.choice([one for one in options if one not in found] or goods.products))
+    return found
+
+
+def _papers(desk: Desk, order: Order) -> None:
+    """Plan what goes back, and that the lists of lines and of returns are whole."""
+    shop = desk.shop
+    after_goods = order.point + (0.1 if order.fate == "delivered" else 0.03)
+    reversible: list[str] = []
+    if order.fate == "delivered" and shop.rng.random() < shop.accent.returned:
+        for item in shop.rng.sample(order.items, _how_many_back(shop, len(order.items))):
+            reversible.append(bring_back(shop, order, item))
+    window = completed(shop, after_goods)
+    if order.back and shop.rng.random() < shop.accent.reversed:
+        _reversed(shop, order, window)
+    elif window is not None:
+        close_returns(shop, order, window)
+    _slips(desk, order)
+
+
+def _how_many_back(shop: Shop, lines: int) -> int:
+    return lines if shop.rng.random() < 0.3 else shop.rng.randint(1, max(1, lines - 1))
+
+
+def _reversed(shop: Shop, order: Order, window: Window | None) -> None:
+    """Plan that the last return is taken back, before the desk closes the order or afterwards."""
+    item, before = order.back[-1], shop.rng.random() < 0.5
+    if window is None or before:
+        low = order.point + 0.09
+        span = (min(low, 0.9), min(low + 0.1, 0.92))
+        order.desk.append(take_back(shop, order, item, [order.desk[-1]], span))
+    if window is None:
+        return
+    closed = close_returns(shop, order, window)
+    if not before:
+        take_back(shop, order, item, [closed], (window[0], min(window[1] + 0.1, 0.96)))
+
+
+def _slips(desk: Desk, order: Order) -> None:
+    """Plan the slip, now and then with a line behind it and a second slip that lists all."""
+    shop = desk.shop
+    window = completed(shop, order.point + 0.02)
+    if window is None:
+        return
+    listed = slip(shop, order, window)
+    if shop.rng.random() < REOPENED:
+        item = new_item(shop, basket_of(desk, 1)[0])
+        order.items.append(item)
+        add_lines(shop, order, [item], (window[1], window[1] + 0.05), listed)
+        slip(shop, order, (min(window[1], 0.9), 0.97))
