@@ -21,6 +21,15 @@ from scenarios.rendering.templates import Surface
 _HEADING = "\n# ---- made from references.py: what a phrase of a question refers to, and what is asked of it"
 
 
+#: Stands between the slug of a form and the name of a reference.
+VIA = "__via_"
+
+
+def plain_slug(template: QuestionTemplate) -> str:
+    """The slug of the form that a twin is of; of any other form its own."""
+    return template.slug.partition(VIA)[0] if template.reference is not None else template.slug
+
+
 @dataclass(frozen=True, slots=True)
 class Twins:
     """Question templates with the program text and the trigger words that belong to them."""
@@ -80,7 +89,7 @@ def _twin(form: QuestionTemplate, reference: Reference, kinds: Mapping[str, Slot
     key = tuple(part for slot in form.key for part in (reference.own if slot == reference.slot else (slot,)))
     return replace(
         form,
-        slug=f"{form.slug}__via_{reference.name}",
+        slug=f"{form.slug}{VIA}{reference.name}",
         kinds={slot: {**form.kinds, **kinds}[slot] for slot in sorted(key)},
         surfaces=tuple(_phrased(form, surface, reference) for surface in form.surfaces),
         pred=f"{form.pred}_by_{reference.name}",

@@ -118,6 +118,7 @@ def measure(
         truth=gold.answer if isinstance(gold.answer, bool) else None,
         degree=degree_of(derivation, program),
         form=template.slug,
+        indirect=template.reference is not None,
     )
 
 

@@ -170,7 +170,10 @@ class ScenarioConfig:
     def aims(self) -> Aims:
         """What the selection of this scenario aims at."""
         asked = {name: target for name, target in self.family_targets.items() if self.family_counts[name]}
-        return Aims(self.n_queries, asked, self.witness_bands, self.answer_type_shares, self.degree_dist)
+        return Aims(
+            self.n_queries, asked, self.witness_bands, self.answer_type_shares, self.degree_dist,
+            self.indirect_rate,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,8 @@ L = Σ_family [ 4·((mean_W - t_W)/t_W)² + 3·((obs - t_obs)/10 pp)² + 2·((he
 target entity beyond the sixth. The share of true Booleans, for which spec 5.2 states a range, counts like
 one more type, with the middle of the range as its target.
 
-Two terms are ours, so that knobs hold and no form crowds out others: Σ_degree ((share - t)/10 pp)² and 0.25
-for each use of a question form beyond the sixth.
+Three terms are ours, so that knobs hold and no form crowds out others: Σ_degree ((share - t)/10 pp)², that
+of the share of indirect questions alike, and 0.25 for each use of a question form beyond the sixth.
 """
 
 from __future__ import annotations
@@ -36,6 +36,7 @@ class Aims:
     bands: Mapping[Band, int]
     type_shares: Mapping[str, float]
     degrees: Mapping[int, float] = field(default_factory=dict)
+    indirect: float = 0.0
 
 
 @dataclass(slots=True)
@@ -68,6 +69,7 @@ class _Nobody:
     truth: None = None
     degree: None = None
     form: None = None
+    indirect: bool = False
     entities: tuple[str, ...] = ()
 
 
@@ -94,6 +96,7 @@ class Loss:
     _uses: Counter[str] = field(default_factory=Counter)
     _degrees: Counter[int] = field(default_factory=Counter)
     _forms: Counter[str] = field(default_factory=Counter)
+    _indirect: int = 0
 
     def __post_init__(self) -> None:
         self.value = (
@@ -101,6 +104,7 @@ class Loss:
             + sum(self._band_term(band, 0) for band in Band)
             + sum(self._type_term(name, 0) for name in self.aims.type_shares)
             + sum(self._degree_term(degree, 0) for degree in self.aims.degrees)
+            + self._indirect_term(0)
         )
 
     @classmethod
@@ -122,6 +126,7 @@ class Loss:
                 self._types[one.type_group] += sign
                 self._degrees[one.degree] += sign
                 self._forms[one.form] += sign
+                self._indirect += sign * one.indirect
                 if one.truth is not None:
                     self._truths[one.truth] += sign
                 for name in set(one.entities):
@@ -141,6 +146,9 @@ class Loss:
             grown += self._degree_growth(left.degree, -1) + self._degree_growth(new.degree, 1)
         if left.form != new.form:
             grown += self._form_growth(left.form, new.form)
+        if left.indirect is not new.indirect:
+            more = self._indirect + new.indirect - left.indirect
+            grown += self._indirect_term(more) - self._indirect_term(self._indirect)
         return grown + self._reuse_growth(left.entities, new.entities)
 
     def _family_growth(self, leaves: Measured | None, comes: Measured | None) -> float:
@@ -215,6 +223,10 @@ class Loss:
         if not self.aims.degrees:
             return 0.0
         distance = (count / self.aims.queries - self.aims.degrees.get(degree, 0.0)) / DEGREE_UNIT
+        return distance * distance
+
+    def _indirect_term(self, count: int) -> float:
+        distance = (count / self.aims.queries - self.aims.indirect) / SHARE_UNIT / 2
         return distance * distance
 
     def _form_growth(self, leave: str | None, come: str | None) -> float:

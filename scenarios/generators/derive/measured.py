@@ -15,7 +15,8 @@ class Measured:
     ``key`` is unique among the candidates of a scenario. ``witness_size`` is that of the smallest witness,
     None for unknown. ``obs``: an obsolete version was excluded on the way. ``entities`` are the names that
     the target asks about. ``truth`` is the answer of a Boolean, None for every other. ``degree`` is the
-    composition degree (spec 3.1), ``form`` the slug of the question form.
+    composition degree (spec 3.1), ``form`` the slug of the question form,
+    ``indirect`` whether a phrase stands for a name.
 
     From these follow ``cell``, the unit of the quotas, ``band``, that of the witness size, None for unknown,
     and ``type_group``, the name under which the answer type counts.
@@ -33,6 +34,7 @@ class Measured:
     truth: bool | None = None
     degree: int = 1
     form: str = ""
+    indirect: bool = False
 
     cell: Cell = field(init=False)
     band: Band | None = field(init=False)

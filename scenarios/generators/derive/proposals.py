@@ -11,13 +11,16 @@ from itertools import combinations
 
 from scenarios.bundle import EventSpec, ScenarioSpec
 from scenarios.datalog.history import History
+from scenarios.datalog.loading import load_program
 from scenarios.datalog.resolution import Resolved, resolve
-from scenarios.datalog.syntax import ChoiceKind
+from scenarios.datalog.syntax import ChoiceKind, Program
 from scenarios.domains.base import Domain
 from scenarios.generators.derive.batch import history_of
 from scenarios.generators.derive.config import TauPolicy
 from scenarios.generators.derive.world import Arguments, World
 from scenarios.rendering.questions import QuestionTemplate
+from scenarios.rendering.references import Reference, refer
+from scenarios.rendering.twins import plain_slug
 
 #: The slot of the day that a form of T2 asks for.
 DAY = "day"
@@ -27,11 +30,12 @@ FIRST, SECOND = "first", "second"
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A question that might be asked."""
+    """A question that might be asked. ``entity`` is what the phrase of an indirect one means there."""
 
     template: QuestionTemplate
     args: dict[str, str]
     cutoff: datetime
+    entity: str | None = None
 
 
 def cutoff_of(events: Sequence[EventSpec], policy: TauPolicy, rng: random.Random) -> datetime:
@@ -70,9 +74,11 @@ class Proposer:
         return found
 
     def _choices(self, template: QuestionTemplate) -> Iterator[Arguments]:
-        """What the world lists; forms of other versions are asked of what current values are asked of."""
-        if template.slug in self.world.arguments or template.version is None:
-            yield from self.world.arguments.get(template.slug, ())
+        """What the world lists; an indirect form is asked of what its plain form is asked of, and forms of
+        other versions of what current values are asked of."""
+        listed = self.world.arguments.get(plain_slug(template), ())
+        if listed or template.version is None:
+            yield from listed
             return
         for plain in self.domain.question_templates:
             if plain.version is None and plain.family == "temporal" and plain.pred == template.pred:
@@ -87,6 +93,8 @@ class Proposer:
         template = self.domain.question(slug)
         args = dict(self._next(slug))
         cutoff = cutoff_of(self.draft.events, self.policy, self.rng)
+        if template.reference is not None:
+            return self._indirect(template, template.reference, args, cutoff)
         version = template.version
         if version is not None and version.kind is ChoiceKind.VALUE_AS_OF:
             day = self._day_before(cutoff)
@@ -98,6 +106,15 @@ class Proposer:
             if not self._tells_previous(template.pred, key, cutoff):
                 return None
         return Proposal(template, args, cutoff)
+
+    def _indirect(
+        self, template: QuestionTemplate, reference: Reference, args: dict[str, str], cutoff: datetime
+    ) -> Proposal | None:
+        """The twin that means the entity of the plain form's arguments at that cutoff; None where no phrase
+        means it alone."""
+        entity = args.pop(reference.slot)
+        phrase = refer(reference, self.program, self._resolved(cutoff), entity)
+        return None if phrase is None else Proposal(template, {**args, **phrase}, cutoff, entity)
 
     def _next(self, slug: str) -> Arguments:
         if slug not in self._rounds:
@@ -120,6 +137,11 @@ class Proposer:
             return True  # there is none, which is a question too
         previous = versions[-2].value
         return all(version.value != previous for version in versions[:-2])
+
+    @cached_property
+    def program(self) -> Program:
+        """The program of the draft."""
+        return load_program(self.draft.program, f"{self.draft.slug}.dl")
 
     @cached_property
     def history(self) -> History:

@@ -48,7 +48,7 @@ def published(
 
 def _query(number: int, one: Candidate, surface: int, baited: bool) -> QuerySpec:
     template, args, cutoff = one.proposal.template, one.proposal.args, one.proposal.cutoff
-    target = template.target(args)
+    target = template.target(args, entity=one.proposal.entity)
     if baited:
         target["bait"] = True
     return QuerySpec(
