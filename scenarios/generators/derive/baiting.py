@@ -19,6 +19,7 @@ from scenarios.generators.derive.timeline import DatedEvent
 from scenarios.rendering import checks
 from scenarios.rendering.bait import DISTRACTORS, key_terms
 from scenarios.rendering.quotes import QUOTED, quoting_surfaces
+from scenarios.rendering.slots import DATE
 
 #: A chosen query and which of its form's wordings it has.
 Worded = tuple[Candidate, int]
@@ -81,6 +82,8 @@ def _quotes(
     slug = f"{QUOTED}{form.slug}"
     if len(places) < DISTRACTORS or not domain.has_template(slug):
         return {}
+    if DATE in form.kinds.values():
+        return {}  # talk that names a day would seem to be of that day (K5)
     if not key_terms(domain, form.goal(args).pred, form.write(dict(args), surface)):
         return {}
     return {
