@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 
-from scenarios.bundle import Bundle, ScenarioSpec
-from scenarios.datalog.derivation import Evaluation
+from scenarios.bundle import Bundle
 from scenarios.exceptions import StateRefusedError
 from scenarios.generators import worked_example
-from scenarios.generators.derive.batch import Batch, Evaluate
-from scenarios.generators.derive.building import Progress, Report, build_scenario
+from scenarios.generators.derive.building import Progress
 from scenarios.generators.derive.config import SuiteConfig
 from scenarios.generators.derive.suites import DERIVE, MINI
-from scenarios.models import Scenario, Suite
-from scenarios.services import evaluation, suites, versions
-from scenarios.services.history_rows import store_scenario
+from scenarios.models import Suite
+from scenarios.services import suites
+from scenarios.services.generating import generate, quiet
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
@@ -31,54 +28,6 @@ CONFIGS: dict[str, SuiteConfig] = {config.slug: config for config in (MINI, DERI
 FIXTURES: dict[str, Callable[[], Bundle]] = {"worked-example": worked_example.bundle}
 #: All that can be built by name.
 NAMES = tuple(sorted((*CONFIGS, *FIXTURES)))
-
-
-def quiet(line: str) -> None:
-    """Says nothing of the progress."""
-
-
-@contextmanager
-def drafts(name: str) -> Iterator[Evaluate]:
-    """What derives a generator's candidates in Postgres, on drafts that are gone afterwards.
-
-    A draft is stored once, however often it is asked; ``name`` tells it from those of other builders.
-    """
-    stored: dict[int, tuple[ScenarioSpec, Scenario]] = {}
-
-    def evaluate(batch: Batch) -> Sequence[Evaluation]:
-        if id(batch.scenario) not in stored:
-            stored[id(batch.scenario)] = (
-                batch.scenario,
-                _stored(batch.scenario, f"draft-{name}-{len(stored)}"),
-            )
-        asked = [(request.goal, request.cutoff) for request in batch.requests]
-        return evaluation.evaluate_all(scenario=stored[id(batch.scenario)][1], asked=asked)
-
-    with transaction.atomic():
-        yield evaluate
-        transaction.set_rollback(True)
-
-
-def _stored(spec: ScenarioSpec, slug: str) -> Scenario:
-    draft = Suite.objects.create(slug=slug, title="Draft", kind=Suite.Kind.DERIVE)
-    scenario = store_scenario(suite=draft, spec=spec, position=0)
-    versions.rebuild(scenario=scenario)
-    return scenario
-
-
-def generate(*, config: SuiteConfig, seed: int, progress: Progress = quiet) -> tuple[Bundle, list[Report]]:
-    """The bundle of a configuration, and how each scenario came about.
-
-    Raises ``ShortCellsError`` naming cells that no round could fill, and ``GateError`` for texts at fault.
-    """
-    built = []
-    for scenario in config.scenarios:
-        with drafts(scenario.slug) as evaluate:
-            built.append(
-                build_scenario(scenario, seed=seed, suite=config.slug, evaluate=evaluate, progress=progress)
-            )
-    specs = tuple(one.scenario for one in built)
-    return Bundle(config.slug, config.title, "derive", specs), [one.report for one in built]
 
 
 def part_of(config: SuiteConfig, scenario: str) -> SuiteConfig:
@@ -96,7 +45,7 @@ def part_of(config: SuiteConfig, scenario: str) -> SuiteConfig:
 @transaction.atomic
 def build(
     *, name: str, by: User | None, seed: int = DEFAULT_SEED, config: SuiteConfig | None = None,
-    slug: str = "", progress: Progress = quiet,
+    slug: str = "", progress: Progress = quiet, workers: int = 1,
 ) -> tuple[Suite, bool]:  # fmt: skip
     """The released suite ``name`` and whether it was made now; it is open to all who sign in.
 
@@ -111,7 +60,7 @@ def build(
     if name in FIXTURES:
         bundle = FIXTURES[name]()
     else:
-        bundle, _ = generate(config=config or CONFIGS[name], seed=seed, progress=progress)
+        bundle, _ = generate(config=config or CONFIGS[name], seed=seed, progress=progress, workers=workers)
     progress(
         f"{kept}: storing, with gold and checks of {sum(len(s.queries) for s in bundle.scenarios)} queries"
     )

@@ -20,6 +20,7 @@ from scenarios.generators.derive.choice import ShortCellsError, choose, refill
 from scenarios.generators.derive.config import ScenarioConfig
 from scenarios.generators.derive.draft import draft_of, entities
 from scenarios.generators.derive.loss import Loss
+from scenarios.generators.derive.measured import Measured
 from scenarios.generators.derive.proposals import Proposer
 from scenarios.generators.derive.publishing import published
 from scenarios.generators.derive.soundness import Soundness
@@ -46,7 +47,7 @@ class Report:
     loss: float = 0.0
     refused: Counter[str] = field(default_factory=Counter)
     unsound: list[str] = field(default_factory=list)
-    chosen: tuple[Candidate, ...] = ()
+    chosen: tuple[Measured, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -92,14 +93,15 @@ def build_scenario(
         progress(f"{config.slug}: {len(pool.candidates)} candidates of {pool.proposed.total()}")
         short = tuple(short_cells(pool.supply, config.quotas))
         try:
-            report.chosen = _chosen(config, draft, pool, streams, report)
+            chosen = _chosen(config, draft, pool, streams, report)
         except ShortCellsError as error:
             problem = error
             short = short or tuple(short_cells(pool.supply, config.quotas, times=2))
             progress(f"{config.slug}: {error}")
             continue
-        progress(f"{config.slug}: {len(report.chosen)} queries chosen, loss {report.loss:.2f}")
-        spec = published(domain, config, draft.spec, draft.dated, report.chosen, draft.world.cast, streams)
+        report.chosen = tuple(one.measured for one in chosen)
+        progress(f"{config.slug}: {len(chosen)} queries chosen, loss {report.loss:.2f}")
+        spec = published(domain, config, draft.spec, draft.dated, chosen, streams)
         return Built(spec, report)
     assert problem is not None
     raise ShortCellsError([f"{config.slug} with seed {seed} after {ROUNDS} rounds", *problem.short])

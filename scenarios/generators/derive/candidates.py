@@ -126,8 +126,8 @@ def gather(pool: Pool, proposer: Proposer, evaluate: Evaluate) -> None:
     """Propose and evaluate in rounds until there are ``OVER_ALL`` candidates a query and ``OVER_CELL`` for
     each query of every cell, or ``MOST_PROPOSED`` questions a query were proposed.
 
-    The first round asks each form equally often; later ones ask those forms more often that have given the
-    labels that are still wanted.
+    The first round asks the forms of a family equally often, and families as often as their queries are
+    wanted; later ones ask those forms more often that have given the labels that are still wanted.
     """
     quotas, n_queries = pool.config.quotas, pool.config.n_queries
     proposed, size = 0, ROUND * n_queries
@@ -151,7 +151,10 @@ def gather(pool: Pool, proposer: Proposer, evaluate: Evaluate) -> None:
 def _weights(pool: Pool, proposer: Proposer) -> dict[str, float]:
     """How often each form is to be asked next: by what it has given of the cells still wanted."""
     if not pool.proposed:
-        return dict.fromkeys(proposer.forms, 1.0)
+        families = Counter(proposer.domain.question(slug).family for slug in proposer.forms)
+        counts = pool.config.family_counts
+        family_of = {slug: proposer.domain.question(slug).family for slug in proposer.forms}
+        return {slug: counts[family] / families[family] for slug, family in family_of.items()}
     supply, wanted = pool.supply, pool.config.quotas
     lacking = {
         cell: max(0.0, 1 - supply[cell] / (OVER_CELL * count)) for cell, count in wanted.items() if count

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TypeVar
 
 from scenarios.generators.derive.config import Dispersion, ScenarioConfig
-from scenarios.generators.derive.plan import DayOf, PlannedEvent, Values
+from scenarios.generators.derive.plan import DayOf, PlannedEvent
+from scenarios.rendering.patterns import SlotValue
 
 T = TypeVar("T")
 #: A part of the horizon, from 0 to 1.
 Window = tuple[float, float]
+#: What stands in the slots of a planned event.
+Slots = Mapping[str, SlotValue | DayOf]
 #: What an event is: its record template and the values of its slots.
-Record = tuple[str, Values]
+Record = tuple[str, Slots]
 
 #: The part of the history in which forwarded old records lie, and last revisions that come late (spec 5.1).
 LATE_RECORDS: Window = (0.7, 0.99)
@@ -39,7 +42,7 @@ class Plot:
     events: list[PlannedEvent] = field(default_factory=list)
 
     def add(
-        self, template: str, values: Values, window: Window, *,
+        self, template: str, values: Slots, window: Window, *,
         after: Sequence[str] = (), distractor: str | None = None,
     ) -> str:  # fmt: skip
         """Plan an event somewhere in ``window``, behind all of ``after``; returns its name."""

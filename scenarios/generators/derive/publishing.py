@@ -14,14 +14,13 @@ from scenarios.generators.derive.candidates import Candidate
 from scenarios.generators.derive.config import ScenarioConfig
 from scenarios.generators.derive.draft import Scribe
 from scenarios.generators.derive.gates import refuse_faulty
-from scenarios.generators.derive.plan import Cast
 from scenarios.generators.derive.timeline import DatedEvent
 from scenarios.generators.derive.world import Streams
 
 
 def published(
     domain: Domain, config: ScenarioConfig, draft: ScenarioSpec, dated: Sequence[DatedEvent],
-    chosen: Sequence[Candidate], names: Cast, streams: Streams,
+    chosen: Sequence[Candidate], streams: Streams,
 ) -> ScenarioSpec:  # fmt: skip
     """The whole scenario: questions, bait for some of them, and every record in words.
 

@@ -13,7 +13,7 @@ from scenarios.generators.derive.targets import Band
 
 def lines(config: ScenarioConfig, report: Report) -> Iterator[str]:
     """The figures of the chosen queries, aims in brackets, and what was refused on the way."""
-    chosen = [one.measured for one in report.chosen]
+    chosen = report.chosen
     yield (
         f"{config.slug}: {len(chosen)} queries from {report.candidates} candidates in round "
         f"{report.rounds}, loss {report.loss:.2f}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scenarios.generators.derive import report_text
+from scenarios.generators.derive.building import Progress
 from scenarios.generators.derive.choice import ShortCellsError
 from scenarios.generators.derive.config import ConfigError, SuiteConfig
 from scenarios.generators.derive.config_files import read
@@ -19,6 +21,7 @@ from scenarios.management import refusals
 from scenarios.models import Suite
 from scenarios.selectors import suites
 from scenarios.services import building
+from scenarios.services.generating import generate
 
 
 class Command(BaseCommand):
@@ -35,6 +38,10 @@ class Command(BaseCommand):
         parser.add_argument(
             "--dry-run", action="store_true", help="print what would be chosen, store nothing"
         )
+        parser.add_argument(
+            "--workers", type=int, default=min(2, os.cpu_count() or 1), metavar="N",
+            help="scenarios that are generated at a time; the suite is the same for any number",
+        )  # fmt: skip
         parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -42,11 +49,12 @@ class Command(BaseCommand):
         with refusals.as_command_errors(ConfigError, ShortCellsError, GateError, WordingError):
             config = _config(options)
             if options["dry_run"]:
-                self._dry_run(config, options["seed"])
+                self._dry_run(config, options["seed"], options["workers"])
                 return
             suite, made = building.build(
                 name=options["suite"] or "", by=None, seed=options["seed"], config=config,
                 slug=options["slug"] or _slug(options, config), progress=self._progress(start),
+                workers=options["workers"],
             )  # fmt: skip
         shown = {**_shown(suite, made), "seconds": round(time.monotonic() - start, 2)}
         if options["json"]:
@@ -59,13 +67,15 @@ class Command(BaseCommand):
             f"Content hash {suite.content_hash}."
         )
 
-    def _progress(self, start: float) -> building.Progress:
+    def _progress(self, start: float) -> Progress:
         return lambda line: self.stderr.write(f"{time.monotonic() - start:6.1f} s  {line}")
 
-    def _dry_run(self, config: SuiteConfig | None, seed: int) -> None:
+    def _dry_run(self, config: SuiteConfig | None, seed: int, workers: int) -> None:
         if config is None:
             raise CommandError("--dry-run is for generated suites; a fixture is what it is.")
-        _, reports = building.generate(config=config, seed=seed, progress=self._progress(time.monotonic()))
+        _, reports = generate(
+            config=config, seed=seed, progress=self._progress(time.monotonic()), workers=workers
+        )
         for scenario, report in zip(config.scenarios, reports, strict=True):
             for line in report_text.lines(scenario, report):
                 self.stdout.write(line)
