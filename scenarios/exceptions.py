@@ -165,3 +165,18 @@ class TextsFailedError(StateRefusedError):
             f"Suite {suite!r} is not released: {count} an automatic check. Mend the words where the suite "
             "comes from and store it again.\n" + "\n".join(failures)
         )
+
+
+class ModelUnavailableError(StateRefusedError):
+    """The language model that words records is not configured, cannot be reached or refuses."""
+
+
+class TwinDiffersError(StateRefusedError):
+    """A suite in other words would differ from its original in more than words; ``places`` says where."""
+
+    def __init__(self, suite: str, places: tuple[str, ...]) -> None:
+        self.places = places
+        super().__init__(
+            f"Suite {suite!r} in other words differs from it in more than words; nothing was stored: "
+            + ", ".join(places)
+        )

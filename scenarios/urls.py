@@ -5,7 +5,17 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.views import browsing, explaining, history, playground, queries, statistics
+from scenarios.views import (
+    browsing,
+    events,
+    explaining,
+    history,
+    playground,
+    queries,
+    releases,
+    slider,
+    statistics,
+)
 
 app_name = "scenarios"
 
@@ -13,13 +23,17 @@ app_name = "scenarios"
 ROUTE_VERBS = {
     "suite_list": Verb.SUITE_VIEW,
     "suite": Verb.SUITE_VIEW,
+    "suite_compare": Verb.GOLD_VIEW,
     "suite_statistics": Verb.GOLD_VIEW,
+    "suite_card": Verb.GOLD_VIEW,
     "scenario": Verb.RECORD_VIEW,
     "history_edit": {"GET": Verb.HISTORY_EDIT, "POST": Verb.HISTORY_EDIT},
     "suite_copy": Verb.HISTORY_EDIT,
     "query": Verb.RECORD_VIEW,
     "query_dag": Verb.GOLD_VIEW,
     "explain": Verb.GOLD_VIEW,
+    "scenario_time": Verb.GOLD_VIEW,
+    "event": Verb.RECORD_VIEW,
     "playground": Verb.PLAYGROUND_USE,
 }
 
@@ -27,14 +41,19 @@ QUERY = "suites/<slug:suite>/<slug:scenario>/queries/<str:label>/"
 
 urlpatterns = [
     path("suites/", browsing.suite_list, name="suite_list"),
+    # Before the page of a suite, which may not be called so (services.bundle_checks).
+    path("suites/compare/", releases.suite_compare, name="suite_compare"),
     path("suites/<slug:suite>/", browsing.suite, name="suite"),
     path("suites/<slug:suite>/draft/copy/", history.suite_copy, name="suite_copy"),
     # Before the page of a scenario, which may not be called so (services.bundle_checks).
     path("suites/<slug:suite>/statistics/", statistics.suite_statistics, name="suite_statistics"),
+    path("suites/<slug:suite>/card/", releases.suite_card, name="suite_card"),
     path("suites/<slug:suite>/<slug:scenario>/", browsing.scenario, name="scenario"),
     path("suites/<slug:suite>/<slug:scenario>/edit/", history.history_edit, name="history_edit"),
     path(QUERY, queries.query, name="query"),
     path(QUERY + "dag.svg", queries.query_dag, name="query_dag"),
     path("suites/<slug:suite>/<slug:scenario>/explain/", explaining.explain, name="explain"),
+    path("suites/<slug:suite>/<slug:scenario>/time/", slider.scenario_time, name="scenario_time"),
+    path("suites/<slug:suite>/<slug:scenario>/events/<str:event>/", events.event, name="event"),
     path("playground/", playground.playground, name="playground"),
 ]

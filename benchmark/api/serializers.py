@@ -89,11 +89,12 @@ class EstimateSerializer(serializers.Serializer[Any]):
 class RunDetailSerializer(RunSerializer):
     """A run with its progress and its table: counts, shares, intervals, and null for n/a."""
 
+    verification = serializers.CharField(source="suite.verification_text", read_only=True)
     progress = serializers.SerializerMethodField()
     results = serializers.SerializerMethodField()
 
     class Meta(RunSerializer.Meta):
-        fields = (*RunSerializer.Meta.fields, "progress", "results")
+        fields = (*RunSerializer.Meta.fields, "verification", "progress", "results")
 
     def get_progress(self, run: Run) -> dict[str, Any]:
         return progress.of(run, now=timezone.now()).as_json()
@@ -167,4 +168,5 @@ class BoardsSerializer(serializers.Serializer[Any]):
 
     suite = serializers.CharField()
     version = serializers.IntegerField()
+    verification = serializers.CharField()
     boards = BoardSerializer(many=True)

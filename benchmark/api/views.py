@@ -185,5 +185,10 @@ class Leaderboard(KnownParameters):
     def get(self, request: Request, suite: str) -> Response:
         found = suites.get_visible(request.user, suite)
         require(request.user, Verb.LEADERBOARD_VIEW, found)
-        shown = {"suite": found.slug, "version": found.version, "boards": leaderboards.of_suite(found)}
+        shown = {
+            "suite": found.slug,
+            "version": found.version,
+            "verification": found.verification_text,
+            "boards": leaderboards.of_suite(found),
+        }
         return Response(serializers.BoardsSerializer(shown).data)

@@ -17,6 +17,7 @@ def table(run: Run, results: Sequence[SystemResult], *, title: str) -> str:
     rows = [_row(result) for result in results]
     parts = [f"Run {run.pk} over {run.suite.slug} v{run.suite_version} ({run.status}). {title}"]
     parts.append(columns([head, *rows]))
+    parts.append(f"{run.suite.verification_text}.")
     parts += notes(results)
     if run.message:
         parts.append(run.message)

@@ -16,26 +16,27 @@ NAMED = 5
 def of_runs(scope: EditScope) -> list[Dependent]:
     """Runs that ask a question whose gold changes or that was put after the edited record; their answers to
     score again, their contexts that saw other records, and the rows of boards that show them."""
-    asked = Q(query__in=scope.queries)
-    if scope.records_since is not None:
-        asked |= Q(cutoff__gte=scope.records_since)
-    questions = Question.objects.filter(asked, scenario=scope.scenario)
+    questions = Question.objects.filter(Q(query__in=scope.queries) | _put_otherwise(scope))
     runs = Run.objects.filter(suite=scope.suite, pk__in=questions.values("run")).order_by(
         "-created_at", "-pk"
     )
     titles = list(runs.values_list("title", flat=True)[:NAMED])
-    answers = Answer.objects.filter(question__scenario=scope.scenario, question__query__in=scope.queries)
-    contexts = SutContext.objects.none()
-    if scope.records_since is not None:
-        contexts = SutContext.objects.filter(
-            scenario=scope.scenario, question__cutoff__gte=scope.records_since
-        )
+    answers = Answer.objects.filter(question__query__in=scope.queries)
+    contexts = SutContext.objects.filter(_put_otherwise(scope, "question__"))
     return [
         Dependent("runs", runs.count(), tuple(titles)),
         Dependent("leaderboard rows", len(_rows(scope, list(runs)))),
         Dependent("answers to score again", answers.count()),
         Dependent("contexts that saw other records", contexts.count()),
     ]
+
+
+def _put_otherwise(scope: EditScope, prefix: str = "") -> Q:
+    """Questions whose systems would see other records, or be asked in other words."""
+    found = Q(**{f"{prefix}query__in": scope.asked_again})
+    for scenario, since in scope.records_since.items():
+        found |= Q(**{f"{prefix}scenario": scenario, f"{prefix}cutoff__gte": since})
+    return found
 
 
 def _rows(scope: EditScope, runs: list[Run]) -> set[tuple[object, ...]]:

@@ -13,6 +13,7 @@ from scenarios.selectors import browsing
 class SuiteSerializer(serializers.ModelSerializer[Suite]):
     """A suite with the counts of what it holds."""
 
+    verification_text = serializers.CharField(read_only=True)
     n_scenarios = serializers.IntegerField(read_only=True)
     n_events = serializers.IntegerField(read_only=True)
     n_queries = serializers.IntegerField(read_only=True)
@@ -26,6 +27,7 @@ class SuiteSerializer(serializers.ModelSerializer[Suite]):
             "version",
             "status",
             "verification",
+            "verification_text",
             "content_hash",
             "held_out",
             "n_scenarios",

@@ -25,6 +25,7 @@ class StatisticsSerializer(serializers.Serializer[Any]):
     suite = serializers.CharField()
     version = serializers.IntegerField()
     content_hash = serializers.CharField()
+    verification = serializers.CharField()
     domains = serializers.ListField(child=serializers.DictField())
     families = serializers.ListField(child=serializers.DictField())
     figures = serializers.ListField(child=serializers.DictField(), allow_null=True)

@@ -5,19 +5,21 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.api import explaining, history, playground, statistics, views
+from scenarios.api import explaining, history, playground, releases, slider, statistics, views
 
 #: The verb that each route needs; a test fails for a route that has none.
 ROUTE_VERBS = {
     "api-suite-list": Verb.SUITE_VIEW,
     "api-suite": Verb.SUITE_VIEW,
+    "api-suite-compare": Verb.GOLD_VIEW,
     "api-suite-statistics": Verb.GOLD_VIEW,
+    "api-suite-card": Verb.GOLD_VIEW,
     "api-scenario-list": Verb.SUITE_VIEW,
     "api-scenario": Verb.SUITE_VIEW,
     "api-record-list": Verb.RECORD_VIEW,
     "api-actions-list": Verb.ACTIONS_VIEW,
     "api-event-list": Verb.HISTORY_EDIT,
-    "api-event": Verb.HISTORY_EDIT,
+    "api-event": {"GET": Verb.RECORD_VIEW, "POST": Verb.HISTORY_EDIT},
     "api-query-list": Verb.RECORD_VIEW,
     "api-query": Verb.RECORD_VIEW,
     "api-query-gold": Verb.GOLD_VIEW,
@@ -26,6 +28,7 @@ ROUTE_VERBS = {
     "api-whynot": Verb.GOLD_VIEW,
     "api-difference": Verb.GOLD_VIEW,
     "api-resolve": Verb.GOLD_VIEW,
+    "api-time": Verb.GOLD_VIEW,
     "api-playground": Verb.PLAYGROUND_USE,
 }
 
@@ -35,19 +38,23 @@ QUERY = SCENARIO + "queries/<str:label>/"
 
 urlpatterns = [
     path("suites/", views.SuiteList.as_view(), name="api-suite-list"),
+    # Before the route of a suite, which may not be called so.
+    path("suites/compare/", releases.Comparison.as_view(), name="api-suite-compare"),
     path(SUITE, views.SuiteDetail.as_view(), name="api-suite"),
     path(SUITE + "statistics/", statistics.Statistics.as_view(), name="api-suite-statistics"),
+    path(SUITE + "card/", releases.Card.as_view(), name="api-suite-card"),
     path(SUITE + "scenarios/", views.ScenarioList.as_view(), name="api-scenario-list"),
     path(SCENARIO, views.ScenarioDetail.as_view(), name="api-scenario"),
     path(SCENARIO + "records/", views.RecordList.as_view(), name="api-record-list"),
     path(SCENARIO + "actions/", views.ActionsList.as_view(), name="api-actions-list"),
     path(SCENARIO + "events/", history.EventList.as_view(), name="api-event-list"),
-    path(SCENARIO + "events/<str:label>/", history.EventDetail.as_view(), name="api-event"),
+    path(SCENARIO + "events/<str:event>/", history.EventDetail.as_view(), name="api-event"),
     path(SCENARIO + "queries/", views.QueryList.as_view(), name="api-query-list"),
     path(SCENARIO + "explain/", explaining.Explain.as_view(), name="api-explain"),
     path(SCENARIO + "whynot/", explaining.WhyNot.as_view(), name="api-whynot"),
     path(SCENARIO + "difference/", explaining.Difference.as_view(), name="api-difference"),
     path(SCENARIO + "resolve/", explaining.Resolve.as_view(), name="api-resolve"),
+    path(SCENARIO + "time/", slider.Time.as_view(), name="api-time"),
     path(QUERY, views.QueryDetail.as_view(), name="api-query"),
     path(QUERY + "gold/", views.QueryGold.as_view(), name="api-query-gold"),
     path(QUERY + "derivation/", views.QueryDerivation.as_view(), name="api-query-derivation"),

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from django.conf import settings
 from django.core.validators import RegexValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, Subquery, When
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 if TYPE_CHECKING:
@@ -32,9 +33,44 @@ class SuiteQuerySet(models.QuerySet["Suite"]):
             return self.all()
         return self.filter(Q(is_open=True) | Q(pk__in=user.suite_memberships.values("suite_id")))
 
+    def with_verified_texts(self) -> SuiteQuerySet:
+        """Adds ``n_texts``, how many records and questions a suite has, and ``n_verified``, how many of them
+        people verified; both None where it states that nobody did, so that nothing is counted there."""
+        from scenarios.models.rendering import Rendering  # the models of one app refer to each other
+
+        current = Rendering.objects.filter(is_current=True)
+        return self.annotate(
+            n_texts=_where_verified(current),
+            n_verified=_where_verified(current.filter(status=Rendering.Status.VERIFIED)),
+        )
+
+
+def _where_verified(texts: models.QuerySet[Any]) -> Case:
+    """A count of texts of suites that state a verification, those of records and of questions each in a
+    subquery of its own."""
+
+    def counted(of: str) -> Coalesce:
+        rows = texts.filter(**{f"{of}__scenario__suite": OuterRef("pk")}).order_by()
+        return Coalesce(
+            Subquery(rows.values(f"{of}__scenario__suite").annotate(n=Count("pk")).values("n")), 0
+        )
+
+    return Case(
+        When(~Q(verification="none"), then=counted("event") + counted("query")),
+        output_field=IntegerField(null=True),
+    )
+
 
 class Suite(models.Model):
-    """A set of scenarios that is released as one and pinned by runs as (slug, version, content hash)."""
+    """A set of scenarios that is released as one and pinned by runs as (slug, version, content hash).
+
+    ``verification`` says how far people verified its texts; ``services.verification`` writes it, from the
+    states of the texts.
+    """
+
+    n_texts: int | None
+    n_verified: int | None
+    """Only on rows read by ``with_verified_texts``."""
 
     class Kind(models.TextChoices):
         DERIVE = "derive", "Derive"
@@ -102,3 +138,20 @@ class Suite(models.Model):
     def is_released(self) -> bool:
         """Released suites, their gold included, never change."""
         return self.status == self.Status.RELEASED
+
+    @property
+    def verification_text(self) -> str:
+        """How far people verified its texts: none, a sample of n of N, all N. It stands wherever the suite is
+        named with results (overview 4.16). Costs a query unless read by ``with_verified_texts``."""
+        done, of = (0, 0) if self.verification == self.Verification.NONE else self.verified_texts
+        if not done:
+            return "Not verified by people"
+        return f"{'In full' if done == of else 'A sample'} verified by people: {done:,} of {of:,} texts"
+
+    @property
+    def verified_texts(self) -> tuple[int, int]:
+        """How many of its current texts people verified, and how many there are."""
+        if "n_texts" not in self.__dict__:
+            row = Suite.objects.with_verified_texts().get(pk=self.pk)
+            self.n_texts, self.n_verified = row.n_texts, row.n_verified
+        return self.n_verified or 0, self.n_texts or 0

@@ -13,15 +13,19 @@ from dataclasses import dataclass
 from datetime import UTC
 from decimal import Decimal, InvalidOperation
 
-from scenarios.bundle import EntitySpec, EventSpec, QuerySpec
+from scenarios.bundle import EntitySpec, EventSpec, QuerySpec, ScenarioSpec
 from scenarios.datalog.derivation import Node, NodeKind
-from scenarios.datalog.history import TOMBSTONES, ActionRecord, Op
+from scenarios.datalog.history import TOMBSTONES, ActionRecord, History, Op
+from scenarios.datalog.loading import load_program
+from scenarios.datalog.resolution import Resolved, resolve
+from scenarios.datalog.syntax import Program
 from scenarios.domains.base import Domain
 from scenarios.rendering import questions
 from scenarios.rendering.fiction import is_fictional
 from scenarios.rendering.lexicon import lemma
 from scenarios.rendering.patterns import EventRef
 from scenarios.rendering.records import readings
+from scenarios.rendering.references import Reference, resolves_to
 from scenarios.rendering.slots import DATE_PATTERN, date_iso, date_words
 
 #: Words about the benchmark itself, and labels of obsolescence that would give versions away.
@@ -178,6 +182,33 @@ def unique_references(query: QuerySpec, entities: Iterable[EntitySpec]) -> Check
             seen = f"{slot} {value!r} refers to {known} entities"
             return CheckResult("K9", query.id, False, seen, _mark("K9", query.id, query.question, value).span)
     return CheckResult("K9", query.id, True)
+
+
+def resolved_references(domain: Domain, scenario: ScenarioSpec) -> tuple[CheckResult, ...]:
+    """K9 of every question that refers by a phrase: at its cutoff the phrase fits one entity alone, which is
+    the one that the target names."""
+    phrased = {form.slug: form.reference for form in domain.question_templates if form.reference}
+    asked = [query for query in scenario.queries if query.target.get("form") in phrased]
+    if not asked:
+        return ()
+    program = load_program(scenario.program, f"{scenario.slug}.dl")
+    history = History.of(action for event in scenario.events for action in event.actions)
+    states = {cutoff: resolve(history, cutoff) for cutoff in {query.cutoff for query in asked}}
+    return tuple(
+        _one_referent(query, phrased[query.target["form"]], program, states[query.cutoff]) for query in asked
+    )
+
+
+def _one_referent(
+    query: QuerySpec, reference: Reference, program: Program, resolved: Resolved
+) -> CheckResult:
+    fitting = resolves_to(reference, program, resolved, query.target["args"])
+    meant = query.target["refs"].get(reference.slot, {}).get("entity")
+    seen = f"{reference.slot} by {reference.name} fits {', '.join(fitting) or 'nothing'}"
+    if len(fitting) == 1 and meant in (None, *fitting):
+        return CheckResult("K9", query.id, True, seen)
+    seen = f"{seen}; the target means {meant}" if len(fitting) == 1 else seen
+    return CheckResult("K9", query.id, False, seen, (0, len(query.question)))
 
 
 def fictional(entities: Iterable[EntitySpec], plain_types: frozenset[str]) -> tuple[CheckResult, ...]:

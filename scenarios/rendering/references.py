@@ -83,6 +83,11 @@ class Reference:
         """The derived predicate whose value is the entity that is meant."""
         return f"{self.slot}_by_{self.name}"
 
+    @property
+    def resolved(self) -> str:
+        """The derived predicate that is true where it is known what the phrase means."""
+        return f"resolved_{self.name}"
+
     def types(self, decls: Mapping[str, Decl]) -> dict[str, str]:
         """The type of every slot of the phrase and of the entity itself. Raises ``ReferenceFault``."""
         decl = decls.get(self.pred)

@@ -6,7 +6,8 @@ stand in the new words. It never gives gold, a question or another record.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from scenarios.bundle import EventSpec
@@ -14,7 +15,7 @@ from scenarios.datalog.history import TOMBSTONES, ActionRecord, Op
 from scenarios.domains.base import Domain
 from scenarios.rendering import checks
 from scenarios.rendering.checks import CheckResult
-from scenarios.rendering.lexicon import content_lemmas
+from scenarios.rendering.lexicon import content_lemmas, lemma
 from scenarios.rendering.presence import Source
 
 
@@ -55,14 +56,15 @@ _FAULTS = {
     "K1": "it does not say what the record says",
     "K2": "a sentence tells a conclusion that readers have to draw for themselves",
     "K4": "a phrase that must not be used",
+    "K6": "a word of questions came in, or one that has to stay is gone",
     "K5": "a date is wrong, or one that must be shown is not",
     "K7": "it is too short or too long",
     "K8": "it shows an internal id",
 }
 
 
-def first(domain: Domain, event: EventSpec, known: Source) -> Prompt:
-    """The prompt for the first attempt at the record of an event."""
+def first(domain: Domain, event: EventSpec, known: Source, terms: Collection[str] = ()) -> Prompt:
+    """The prompt for the first attempt at an event's record; ``terms`` are those of questions with bait."""
     facts = [f"- {slot.replace('_', ' ')}: {form}" for slot, forms in known.facts().items() for form in forms]
     lines = [
         f"Kind of text: {_REGISTERS.get(known.register, known.register)}",
@@ -71,7 +73,7 @@ def first(domain: Domain, event: EventSpec, known: Source) -> Prompt:
         "Facts, each to stand in your text exactly as written here:",
         *(facts or ["- none"]),
         f"Never write: {', '.join(_banned(event.actions))}.",
-        *_avoided(domain, event, known),
+        *(_avoided(domain, known) if event.actions else _kept(known, terms)),
     ]
     return Prompt(SYSTEM, "\n".join(lines))
 
@@ -85,13 +87,18 @@ def _banned(actions: Sequence[ActionRecord]) -> tuple[str, ...]:
     return (*checks.META_PHRASES, *(() if changes else checks.OBSOLESCENCE_PHRASES))
 
 
-def _avoided(domain: Domain, event: EventSpec, known: Source) -> list[str]:
-    """The trigger words of questions, by their stems; bait and the like may keep its own."""
+def _avoided(domain: Domain, known: Source) -> list[str]:
+    """The trigger words of questions, by their stems."""
     asked = frozenset().union(*(words for pred, words in domain.question_lex.items() if pred != "*"))
     stems = sorted(asked - content_lemmas(known.text))
-    if not event.actions or not stems:
-        return []
-    return [f"Avoid every word with one of these stems: {', '.join(stems)}."]
+    return [f"Avoid every word with one of these stems: {', '.join(stems)}."] if stems else []
+
+
+def _kept(known: Source, terms: Collection[str]) -> list[str]:
+    """The words that make a record bait (K6)."""
+    words = dict.fromkeys(re.findall(r"[a-z]+", known.text.casefold()))
+    kept = [word for word in words if lemma(word) in terms]
+    return [f"Keep these words, in any of their forms: {', '.join(kept)}."] if kept else []
 
 
 def again(prompt: Prompt, number: int, text: str, failures: Sequence[CheckResult]) -> Prompt:

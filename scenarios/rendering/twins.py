@@ -32,11 +32,12 @@ def plain_slug(template: QuestionTemplate) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Twins:
-    """Question templates with the program text and the trigger words that belong to them."""
+    """Question templates with the program text, the trigger words and the slots that belong to them."""
 
     templates: tuple[QuestionTemplate, ...]
     program_text: str
     question_lex: Mapping[str, frozenset[str]]
+    slot_types: Mapping[str, str]
 
 
 def with_references(domain: Domain, references: Iterable[Reference], kinds: Mapping[str, Slot]) -> Domain:
@@ -46,11 +47,14 @@ def with_references(domain: Domain, references: Iterable[Reference], kinds: Mapp
     the program.
     """
     found = twins(domain, tuple(references), kinds)
+    text = f"{domain.program_text}{found.program_text}"
+    load_program(text, f"{domain.slug}/base.dl")
     return replace(
         domain,
-        program_text=f"{domain.program_text}{found.program_text}",
+        program_text=text,
         question_templates=(*domain.question_templates, *found.templates),
         question_lex={**domain.question_lex, **found.question_lex},
+        slot_types={**domain.slot_types, **found.slot_types},
     )
 
 
@@ -60,17 +64,20 @@ def twins(domain: Domain, references: tuple[Reference, ...], kinds: Mapping[str,
     templates: list[QuestionTemplate] = []
     lines: dict[str, None] = dict.fromkeys((_HEADING,))
     lex: dict[str, frozenset[str]] = {}
+    slot_types: dict[str, str] = {}
     for reference in references:
         lines.update(dict.fromkeys(_referent(reference, decls)))
         words = content_lemmas(_literal(reference.phrase))
-        lex[reference.referent] = words
+        lex.update(dict.fromkeys((reference.referent, reference.resolved), words))
+        types = reference.types(decls)
+        slot_types.update({slot: types[slot] for slot in reference.own})
         for slug in reference.forms:
             form = domain.question(slug)
             twin = _twin(form, reference, kinds)
             templates.append(twin)
             lines.update(dict.fromkeys(_clauses(form, twin, reference, decls)))
-            lex[twin.pred] = words | domain.question_lex[form.pred]
-    return Twins(tuple(templates), "\n".join(lines) + "\n", lex)
+            lex.update(dict.fromkeys((twin.pred, _unresolved(twin)), words | domain.question_lex[form.pred]))
+    return Twins(tuple(templates), "\n".join(lines) + "\n", lex, slot_types)
 
 
 # ---------------------------------------------------------------- the question
@@ -119,54 +126,53 @@ def _atom(pred: str, *terms: str) -> str:
     return f"{pred}({', '.join(terms)})"
 
 
-def _referent(reference: Reference, decls: Mapping[str, Decl]) -> list[str]:
-    """The clauses that resolve a phrase.
+def _unresolved(twin: QuestionTemplate) -> str:
+    return f"unresolved_{twin.pred}"
 
-    A phrase that fits nothing refers to nothing known. The second clause makes that unknown: ``unresolved_…``
-    has no clause, so its value is never known. Without it the referent would be ``none``, and a yes-or-no
-    question about it false, even with no record at all.
-    """
+
+def _referent(reference: Reference, decls: Mapping[str, Decl]) -> list[str]:
+    """The clauses that resolve a phrase: to a value where it fits one entity and surely no other."""
     types = reference.types(decls)
     keys = [_var(slot) for slot in reference.own]
-    entity = _var(reference.slot)
-    given, meant = ", ".join(types[slot] for slot in reference.own), types[reference.slot]
-    fits, unresolved = f"fits_{reference.name}", f"unresolved_{reference.name}"
-    head, read = _atom(reference.referent, *keys, entity), _read(reference)
-    otherwise = f"not {_atom(fits, *keys)}, {_atom(unresolved, *keys, entity)}"
+    given, entity = ", ".join(types[slot] for slot in reference.own), _var(reference.slot)
+    read = _atom(reference.pred, *map(_var, (*reference.key, reference.by or reference.slot)))
+    if reference.backward and reference.among is not None:
+        read = f"{_atom(reference.among.pred, *map(_var, reference.among.group), entity)}, {read}"
+    meant = _atom(reference.referent, *keys, entity)
     return [
-        f"derived {reference.referent}({given}) -> {meant}",
-        f"derived {fits}({given}) -> bool",
-        f"derived {unresolved}({given}) -> {meant}",
-        f"@inline {_atom(fits, *keys)} :- {read}.",
-        f"{head} :- {read}.",
-        f"{head} :- {otherwise}.",
+        f"derived {reference.referent}({given}) -> {types[reference.slot]}",
+        f"derived {reference.resolved}({given}) -> bool",
+        f"{meant} :- {read}.",
+        f"@inline {_atom(reference.resolved, *keys)} :- {meant}.",
     ]
-
-
-def _read(reference: Reference) -> str:
-    """The body that finds what a phrase fits."""
-    value = reference.by or reference.slot
-    read = _atom(reference.pred, *map(_var, (*reference.key, value)))
-    if not reference.backward or reference.among is None:
-        return read
-    return f"{_atom(reference.among.pred, *map(_var, (*reference.among.group, reference.slot)))}, {read}"
 
 
 def _clauses(
     form: QuestionTemplate, twin: QuestionTemplate, reference: Reference, decls: Mapping[str, Decl]
 ) -> list[str]:
-    """The declaration of a twin's predicate, and its clause."""
+    """The declarations of a twin's predicate, and its clauses.
+
+    The second clause makes the twin unknown where it is not known what the phrase means: ``unresolved_…``
+    has no clause, so its value is never known. Without it a yes-or-no question about nothing would be
+    false, and so would one whose answer is no whatever is meant, with a witness without the reference.
+    """
     decl = decls[form.pred]
     if any(decl.currencies):
         raise ReferenceFault(f"reference {reference.name}: {form.pred} is in a currency of its own")
     types = {**dict(zip(form.key, decl.key_types, strict=True)), **reference.types(decls)}
     keys, given = [_var(slot) for slot in twin.key], ", ".join(types[slot] for slot in twin.key)
-    meant = _atom(reference.referent, *map(_var, (*reference.own, reference.slot)))
-    read, answer, value = list(map(_var, form.key)), ["Value"], f"-> {decl.value_type or 'bool'}"
-    if value == "-> bool" and decl.reading is not Reading.MEMBERS:
-        # a recorded truth is a value there, of which the twin is the truth
-        read, answer = [*read, *([] if decl.reading is Reading.TRUTH else ["true"])], []
-    head = f"{_atom(twin.pred, *keys, *answer)} :- {meant}, {_atom(form.pred, *read, *answer)}."
+    own = [_var(slot) for slot in reference.own]
+    truth = decl.member_type is None and decl.value_type in (None, "bool")
+    recorded = truth and decl.reading is not Reading.TRUTH
+    head = _atom(twin.pred, *keys, *([] if truth else ["Value"]))
+    read = _atom(form.pred, *map(_var, form.key), *(["true"] if recorded else [] if truth else ["Value"]))
+    answer = decl.member_type or (types[reference.slot] if truth else decl.value_type)
+    mark, shape = "", f"({given}) -> {'bool' if truth else answer}"
     if decl.reading is Reading.MEMBERS:
-        return [f"derived {twin.pred}({given} ; {decl.member_type})", f"@set({', '.join(keys)}) {head}"]
-    return [f"derived {twin.pred}({given}) {value}", head]
+        mark, shape = f"@set({', '.join(keys)}) ", f"({given} ; {answer})"
+    return [
+        f"derived {twin.pred}{shape}",
+        f"derived {_unresolved(twin)}({given}) -> {answer}",
+        f"{mark}{head} :- {_atom(reference.referent, *own, _var(reference.slot))}, {read}.",
+        f"{mark}{head} :- not {_atom(reference.resolved, *own)}, {_atom(_unresolved(twin), *keys, 'Value')}.",
+    ]

@@ -82,6 +82,7 @@ def as_json(suite: Suite, found: SuiteStatistics, verdict: Verdict | None) -> di
         "suite": suite.slug,
         "version": suite.version,
         "content_hash": suite.content_hash,
+        "verification": suite.verification_text,
         "domains": [_domain_object(row) for row in found.domains],
         "families": [_family_object(row) for row in found.families],
         "figures": None if verdict is None else [_figure_object(figure) for figure in verdict.figures],

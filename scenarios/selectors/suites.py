@@ -17,11 +17,16 @@ if TYPE_CHECKING:
 
 
 def visible_to(user: User | AnonymousUser | Any) -> QuerySet[Suite]:
-    """The suites a person may know of, each with ``n_scenarios``, ``n_events`` and ``n_queries``."""
-    return Suite.objects.visible_to(user).annotate(
-        n_scenarios=_count(Scenario.objects.filter(suite=OuterRef("pk")), "suite"),
-        n_events=_count(Event.objects.filter(scenario__suite=OuterRef("pk")), "scenario__suite"),
-        n_queries=_count(Query.objects.filter(scenario__suite=OuterRef("pk")), "scenario__suite"),
+    """The suites a person may know of, each with ``n_scenarios``, ``n_events`` and ``n_queries``, and its
+    verified texts."""
+    return (
+        Suite.objects.visible_to(user)
+        .with_verified_texts()
+        .annotate(
+            n_scenarios=_count(Scenario.objects.filter(suite=OuterRef("pk")), "suite"),
+            n_events=_count(Event.objects.filter(scenario__suite=OuterRef("pk")), "scenario__suite"),
+            n_queries=_count(Query.objects.filter(scenario__suite=OuterRef("pk")), "scenario__suite"),
+        )
     )
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from scenarios.models import Event, Rendering, Suite
 
@@ -42,6 +42,28 @@ def check_counts(suite: Suite) -> CheckCounts:
         rows = current_texts(suite, asks=asks).order_by("status").values_list("status")
         counted.update(dict(rows.annotate(n=Count("pk"))))
     return CheckCounts.of(counted.elements())
+
+
+def verification_counts(suite: Suite) -> tuple[int, int]:
+    """How many of the current texts people verified, and how many there are. Two database queries."""
+    done = of = 0
+    for asks in (False, True):
+        verified = Count("pk", filter=Q(status=Rendering.Status.VERIFIED))
+        counted = current_texts(suite, asks=asks).order_by().aggregate(n=Count("pk"), done=verified)
+        done, of = done + counted["done"], of + counted["n"]
+    return done, of
+
+
+def verified_places(suite: Suite) -> list[tuple[str, bool, str]]:
+    """The texts that people verified, by scenario, whether a query, and label. Two database queries."""
+    places = []
+    for asks in (False, True):
+        of = "query" if asks else "event"
+        rows = current_texts(suite, asks=asks).filter(status=Rendering.Status.VERIFIED)
+        ordered = rows.order_by(f"{of}__scenario__position", f"{of}__scenario_id", f"{of}__label")
+        found = ordered.values_list(f"{of}__scenario__slug", f"{of}__label")
+        places += [(slug, asks, label) for slug, label in found]
+    return places
 
 
 def failures_of(suite: Suite) -> list[str]:

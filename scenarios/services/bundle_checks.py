@@ -37,7 +37,9 @@ SUITE_KINDS = ("derive", "drift", "structure", "imported")
 T = TypeVar("T", str, int)
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]*")
 #: A scenario of this slug would have the address of a page of its suite.
-RESERVED_SLUGS = frozenset({"statistics"})
+RESERVED_SLUGS = frozenset({"statistics", "card"})
+#: A suite of this slug would have the address of the page that compares suites.
+RESERVED_SUITES = frozenset({"compare"})
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,59}")
 
 
@@ -97,6 +99,8 @@ def _suite_problems(bundle: Bundle) -> Iterator[Problem]:
         yield Problem(
             "slug", where, "the slug is malformed", "use up to 80 lower-case letters, digits and hyphens"
         )
+    if bundle.slug in RESERVED_SUITES:
+        yield Problem("slug", where, "a page of ours has this address", "choose another slug")
     if bundle.kind not in SUITE_KINDS:
         yield Problem("kind", where, f"unknown kind {bundle.kind!r}", f"one of {', '.join(SUITE_KINDS)}")
     if not bundle.scenarios:

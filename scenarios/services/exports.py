@@ -1,4 +1,4 @@
-"""Writes suites to interchange files (spec 16)."""
+"""Writes suites to interchange files (spec 16), with their data card and their manifest."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ from django.db import transaction
 from benchmark.floor.audit.services import records as audit
 from scenarios.exceptions import StateRefusedError
 from scenarios.models import Suite
+from scenarios.selectors import statistics
+from scenarios.selectors.texts import verified_places
+from scenarios.services import canonical_json, card_markdown, data_cards, manifests
 from scenarios.services.interchange import suite_files
+from scenarios.services.interchange_reading import VERIFIED
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
@@ -37,7 +41,7 @@ def export_suite(*, suite: Suite, folder: Path, by: User | None) -> ExportReport
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise StateRefusedError(f"{folder} exists and is not an empty folder. Name a new folder.")
     with transaction.atomic():
-        files = suite_files(suite)
+        files = export_files(suite)
         audit.record(
             action="suite.exported",
             subject=f"suite:{suite.slug}",
@@ -51,6 +55,19 @@ def export_suite(*, suite: Suite, folder: Path, by: User | None) -> ExportReport
         bytes=sum(map(len, files.values())),
         content_hash=suite.content_hash,
     )
+
+
+def export_files(suite: Suite) -> dict[str, bytes]:
+    """Every file of an export by its path: what its content hash covers, then which texts people verified,
+    the data card, and the manifest over all of these."""
+    files, figures = suite_files(suite), statistics.of_suite(suite)
+    files[VERIFIED] = canonical_json.lines(
+        {"scenario": slug, "query" if asks else "event": label, "suite_version": suite.version}
+        for slug, asks, label in verified_places(suite)
+    )
+    files[data_cards.NAME] = card_markdown.markdown(data_cards.card(suite, figures))
+    files[manifests.NAME] = manifests.written(manifests.manifest(suite, figures, files))
+    return dict(sorted(files.items()))
 
 
 def _write(folder: Path, files: dict[str, bytes]) -> None:

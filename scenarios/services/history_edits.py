@@ -156,6 +156,7 @@ def _perform(suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
     t = _time_of(edit, after, before)
     others = [query for query in asked if query.pk not in reasons and query.cutoff >= t]
     new_words = None if isinstance(edit, ChangeActions) else t
+    records_since = {} if new_words is None else {scenario.pk: new_words}
     remeasured = 0 if new_words is None else gold_revision.remeasure(scenario=scenario, queries=others)
     text_checks.run(suite=suite, bundle=specs.bundle_of(suite))
     changed = frozenset(
@@ -171,7 +172,7 @@ def _perform(suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
         queries=tuple(revised),
         untouched=len(asked) - len(touched),
         remeasured=remeasured,
-        dependents=impact.dependents(EditScope(suite, scenario, changed, new_words)),
+        dependents=impact.dependents(EditScope(suite, changed, records_since)),
         stored=True,
     )
 

@@ -8,7 +8,7 @@ of the events that its figures replay speaks of a touched key.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
@@ -23,7 +23,7 @@ from scenarios.datalog.reads import COMPLETE, RULE, Reads, Tracer, heads_of_rule
 from scenarios.datalog.resolution import Resolved, effective, resolve
 from scenarios.datalog.syntax import Goal, Program
 from scenarios.importers.folds import fold, is_folded
-from scenarios.models import Query, Scenario, Suite
+from scenarios.models import Query, Suite
 from scenarios.services.edited_specs import TouchedKey, actions_of, rule_texts
 
 T = TypeVar("T")
@@ -66,13 +66,14 @@ class Dependent:
 
 @dataclass(frozen=True, slots=True)
 class EditScope:
-    """What ``IMPACT_SOURCES`` are asked about: the queries whose gold changes, and from when on the records
-    that systems read are others (None: they stay as they are)."""
+    """What ``IMPACT_SOURCES`` are asked about: the queries whose gold changes; by id of the scenario from
+    when on the records that systems read are others (those left out stay as they are); and the queries
+    that are asked otherwise."""
 
     suite: Suite
-    scenario: Scenario
     queries: frozenset[int]
-    records_since: datetime | None
+    records_since: Mapping[int, datetime]
+    asked_again: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
+from scenarios.bundle import Bundle
 from scenarios.exceptions import InputRefusedError, SuiteExistsError
 from scenarios.models import Suite
-from scenarios.services import suites
-from scenarios.services.interchange import suite_files
-from scenarios.services.interchange_reading import read_suite
+from scenarios.selectors import statistics
+from scenarios.services import data_cards, import_places, manifests, suites, verification
+from scenarios.services.interchange import SCENARIO_FILES, SUITE_FILES, suite_files
+from scenarios.services.interchange_reading import VERIFIED, ReadSuite, read_suite
 from scenarios.services.json_rows import read_lines
 
 if TYPE_CHECKING:
@@ -34,7 +36,8 @@ def import_suite(*, folder: Path, by: User | None, is_open: bool = False) -> Sui
     """Store the suite in ``folder`` as a draft; the whole of it or nothing.
 
     Its gold is derived anew and must be what the files state, witnesses and support included. Where the
-    files carry a content hash, the stored suite must have the same, so that it exports to the same bytes.
+    files carry a content hash, the stored suite must have the same, so that it exports to the same bytes;
+    where they have a manifest, every file must be the one that it states.
     Raises ``FileRefusedError`` with file, line and column for what cannot be read, ``SuiteExistsError`` for
     a suite that is here already, and what ``suites.store`` raises.
     """
@@ -45,17 +48,12 @@ def import_suite(*, folder: Path, by: User | None, is_open: bool = False) -> Sui
             f"Suite {there.slug!r} is here already ({there.status}) with the same "
             "content. There is nothing to import."
         )
-    suite = suites.store(
-        bundle=found.bundle, by=by, is_open=is_open, held_out=found.held_out, version=found.version
-    )
-    if found.verification != suite.verification:
-        if found.verification not in Suite.Verification.values:
-            raise InputRefusedError(
-                f"suite.json: verification {found.verification!r} is none of "
-                f"{', '.join(Suite.Verification.values)}. Nothing was stored."
-            )
-        suite.verification = found.verification
-        suite.save(update_fields=["verification"])
+    manifest = manifests.check(folder, _names(found.bundle))
+    with import_places.named(folder):
+        suite = suites.store(
+            bundle=found.bundle, by=by, is_open=is_open, held_out=found.held_out, version=found.version
+        )
+    _take_over_verification(found, suite)
     files = suite_files(suite)
     if differences := list(_gold_differences(folder, files)):
         more = f"\n… and {len(differences) - TOLD} more" if len(differences) > TOLD else ""
@@ -66,7 +64,30 @@ def import_suite(*, folder: Path, by: User | None, is_open: bool = False) -> Sui
         )
     if found.content_hash is not None and found.content_hash != suite.content_hash:
         raise InputRefusedError(_difference(folder, files))
+    if manifest is not None:
+        own = manifests.manifest(suite, statistics.of_suite(suite), {})
+        manifests.check_statements(manifest, own)
     return suite
+
+
+def _names(bundle: Bundle) -> frozenset[str]:
+    """The files that an export of this suite has, its manifest apart."""
+    inside = (f"{spec.slug}/{name}" for spec in bundle.scenarios for name in SCENARIO_FILES)
+    return frozenset({*SUITE_FILES, VERIFIED, data_cards.NAME, *inside})
+
+
+def _take_over_verification(found: ReadSuite, suite: Suite) -> None:
+    """The texts that people verified elsewhere count here as well, and the suite states what they say."""
+    if found.verification not in Suite.Verification.values:
+        known = ", ".join(Suite.Verification.values)
+        found.head.refuse("verification", f"= {found.verification!r} is none of {known}.")
+    verification.take_over(suite=suite, places=found.verified)
+    if found.verification != suite.verification:
+        found.head.refuse(
+            "verification",
+            f"= {found.verification!r} is stated, but {VERIFIED} names {suite.n_verified} of "
+            f"{suite.n_texts} texts as verified.",
+        )
 
 
 def _gold_differences(folder: Path, files: dict[str, bytes]) -> Iterator[str]:

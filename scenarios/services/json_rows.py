@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+import math
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NoReturn
 
 from scenarios.exceptions import FileRefusedError
+from scenarios.services.folder_files import read_text
+
+#: Whole numbers of files; what a column holds is narrower still.
+_LEAST, _MOST = -(2**63), 2**63 - 1
+#: Escapes of characters that can neither be stored nor written as UTF-8.
+_UNSTORABLE = re.compile(
+    r"\\u0000|\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])"
+    r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+)
+_BAD_CHARACTER = re.compile("[\x00\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +35,13 @@ class Row:
 
     def refuse(self, key: str, what: str, hint: str = "") -> NoReturn:
         """Refuse the file at the place of ``key`` in this row."""
-        column = self.source.find(json.dumps(key)) + 1
         raise FileRefusedError(
-            file=self.file, line=self.line, column=max(column, 1), what=f"{key!r} {what}", hint=hint
+            file=self.file, line=self.line, column=self.column(key), what=f"{key!r} {what}", hint=hint
         )
+
+    def column(self, key: str) -> int:
+        """Where a key stands on its line, from 1; 1 for one that does not."""
+        return max(self.source.find(json.dumps(key)) + 1, 1)
 
     def text(self, key: str, default: str | None = None) -> str:
         """A required text, or ``default`` where the key is absent."""
@@ -46,6 +61,8 @@ class Row:
         value = self._required(key)
         if isinstance(value, bool) or not isinstance(value, int):
             self.refuse(key, "must be a whole number.")
+        if not _LEAST <= value <= _MOST:
+            self.refuse(key, f"must lie between {_LEAST} and {_MOST}.")
         return value
 
     def optional_whole(self, key: str) -> int | None:
@@ -101,13 +118,13 @@ class Row:
 
 def read_object(folder: Path, name: str) -> Row:
     """The one JSON object of a file. Raises ``FileRefusedError``."""
-    text = _read(folder, name)
+    text = read_text(folder, name)
     return Row(name, 1, _parse(name, 1, text), text.split("\n", 1)[0])
 
 
 def read_lines(folder: Path, name: str) -> list[Row]:
     """The objects of a JSONL file, one a line; empty lines are passed over. Raises ``FileRefusedError``."""
-    lines = _read(folder, name).split("\n")
+    lines = read_text(folder, name).split("\n")
     return [
         Row(name, number, _parse(name, number, line), line)
         for number, line in enumerate(lines, start=1)
@@ -124,29 +141,6 @@ def by_text(rows: Iterable[Row], key: str) -> dict[str, Row]:
             row.refuse(key, f"= {name!r} stands on line {found[name].line} already.")
         found[name] = row
     return found
-
-
-def _read(folder: Path, name: str) -> str:
-    try:
-        raw = (folder / name).read_bytes()
-    except OSError as error:
-        raise FileRefusedError(
-            file=str(folder / name),
-            line=0,
-            column=0,
-            what=f"cannot be read: {error.strerror or error}.",
-            hint="Give a folder that export_suite wrote, or one like it.",
-        ) from error
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        before = raw[: error.start]
-        raise FileRefusedError(
-            file=name,
-            line=before.count(b"\n") + 1,
-            column=error.start - before.rfind(b"\n"),
-            what="is not UTF-8 text.",
-        ) from error
 
 
 def _parse(name: str, line: int, text: str) -> dict[str, Any]:
@@ -169,8 +163,18 @@ def _parse(name: str, line: int, text: str) -> dict[str, Any]:
             file=name, line=line, column=text.find(word) + 1, what=f"{word} is not a JSON number."
         )
 
+    def finite(digits: str) -> float:
+        if math.isinf(number := float(digits)):
+            raise FileRefusedError(
+                file=name,
+                line=line,
+                column=text.find(digits) + 1,
+                what=f"{digits[:40]} is too large a number.",
+            )
+        return number
+
     try:
-        value = json.loads(text, object_pairs_hook=once, parse_constant=no_constant)
+        value = json.loads(text, object_pairs_hook=once, parse_constant=no_constant, parse_float=finite)
     except json.JSONDecodeError as error:
         raise FileRefusedError(
             file=name, line=line + error.lineno - 1, column=error.colno, what=f"{error.msg}."
@@ -183,4 +187,24 @@ def _parse(name: str, line: int, text: str) -> dict[str, Any]:
         ) from error
     if not isinstance(value, dict):
         raise FileRefusedError(file=name, line=line, column=1, what="a JSON object is wanted here.")
+    if (escape := _UNSTORABLE.search(text)) and any(map(_BAD_CHARACTER.search, _texts_in(value))):
+        raise FileRefusedError(
+            file=name,
+            line=line,
+            column=escape.start() + 1,
+            what=f"{escape[0]} is a NUL or half of a character, which cannot be stored.",
+        )
     return value
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    """Every text in a JSON value, keys included."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, str):
+            yield one
+        elif isinstance(one, dict):
+            waiting += [*one, *one.values()]
+        elif isinstance(one, list):
+            waiting += one

@@ -14,7 +14,7 @@ from scenarios.bundle import Bundle
 from scenarios.exceptions import StateRefusedError, SuiteExistsError, SuiteReleasedError, TextsFailedError
 from scenarios.models import Finding, Membership, Suite
 from scenarios.selectors import texts
-from scenarios.services import bundle_checks, gold, hashing, text_checks, versions
+from scenarios.services import bundle_checks, gold, hashing, text_checks, verification, versions
 from scenarios.services.history_rows import BATCH, store_scenario
 
 if TYPE_CHECKING:
@@ -74,11 +74,11 @@ def store(
 
 
 @transaction.atomic
-def release(*, suite: Suite, by: User | None, verification: str | None = None) -> Suite:
+def release(*, suite: Suite, by: User | None) -> Suite:
     """Release a draft: from now on it never changes. Its hash is computed anew and must be the stored one.
 
-    ``verification`` states what people verified (none, sampled, full). Raises ``SuiteReleasedError`` if
-    it is released already, ``StateRefusedError`` if its rows are not those its hash was made of, and
+    It states how far people verified its texts, as their states say. Raises ``SuiteReleasedError`` if it is
+    released already, ``StateRefusedError`` if its rows are not those its hash was made of, and
     ``TextsFailedError`` if words of a generated suite fail their automatic checks.
     """
     suite = Suite.objects.select_for_update().get(pk=suite.pk)
@@ -93,9 +93,8 @@ def release(*, suite: Suite, by: User | None, verification: str | None = None) -
         raise TextsFailedError(suite.slug, tuple(failures))
     suite.status = Suite.Status.RELEASED
     suite.released_at, suite.released_by = timezone.now(), by
-    if verification is not None:
-        suite.verification = verification
-    suite.save(update_fields=["status", "released_at", "released_by", "verification"])
+    suite.save(update_fields=["status", "released_at", "released_by"])
+    verification.restate(suite=suite)
     audit.record(
         action="suite.released",
         subject=f"suite:{suite.slug}",
@@ -103,7 +102,7 @@ def release(*, suite: Suite, by: User | None, verification: str | None = None) -
         details={
             "version": suite.version,
             "content_hash": suite.content_hash,
-            "verification": suite.verification,
+            "verification": suite.verification_text,
         },
     )
     return suite

@@ -30,7 +30,7 @@ def run(*, suite: Suite, bundle: Bundle) -> CheckCounts:
     which something else was found than before.
     """
     found = {
-        (slug, verdict.asks, verdict.subject): verdict for slug, verdict in _verdicts(bundle, _nodes(suite))
+        (slug, verdict.asks, verdict.subject): verdict for slug, verdict in _verdicts(bundle, nodes_of(suite))
     }
     statuses, rows = [], []
     for pk, place, before in _places(suite):
@@ -48,7 +48,7 @@ def _verdicts(bundle: Bundle, nodes: dict[str, list[Node]]) -> Iterator[tuple[st
         yield from ((spec.slug, verdict) for verdict in verdicts(spec, domain, nodes[spec.slug]))
 
 
-def _nodes(suite: Suite) -> dict[str, list[Node]]:
+def nodes_of(suite: Suite) -> dict[str, list[Node]]:
     """The nodes of all derivations by scenario, at every cutoff."""
     nodes: dict[str, list[Node]] = defaultdict(list)
     for row in DerivationNode.objects.filter(scenario__suite=suite).select_related("scenario"):

@@ -58,7 +58,7 @@ def slots_asked(template: QuestionTemplate) -> tuple[str, ...]:
 
 
 def plain_forms(domain: Domain) -> set[str]:
-    """The forms that ask by name for what holds at the cutoff: those for other versions and those with phrases
+    """The forms that ask by name for what holds at the cutoff; others, for other versions or with phrases,
     have tests of their own."""
     return {form.slug for form in domain.question_templates if not form.version and not form.reference}
 

@@ -162,6 +162,7 @@ def as_json(run: Run, table: list[results.SystemResult]) -> dict[str, Any]:
         "run": run.pk,
         "suite": run.suite.slug,
         "suite_version": run.suite_version,
+        "verification": run.suite.verification_text,
         "reader": run.reader,
         "status": run.status,
         "message": run.message,

@@ -56,6 +56,7 @@ class Command(BaseCommand):
             ],
         ]
         self.stdout.write(printing.columns(rows))
+        self.stdout.write(f"Suite {suite.slug} v{suite.version}. {suite.verification_text}.")
         for label, why in found.wrong:
             self.stdout.write(f"wrong {label}: {why}")
         if found.missing:
@@ -67,6 +68,7 @@ def _as_json(suite: Suite, found: scoring_files.FileScore) -> dict[str, Any]:
     return {
         "suite": suite.slug,
         "suite_version": suite.version,
+        "verification": suite.verification_text,
         "n": figures.ansacc.denominator,
         "ansacc": figures.ansacc.value,
         "ansacc_correct": figures.ansacc.numerator,

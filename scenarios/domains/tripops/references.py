@@ -7,7 +7,7 @@ from scenarios.rendering.slots import DATE, NAME, PERSON, YEAR, Slot
 
 #: The slots of the phrases.
 REFERENCE_KINDS: dict[str, Slot] = {
-    "traveller": PERSON, "year": YEAR, "departure": DATE, "hotel": NAME, "report": PERSON, "journey": NAME,
+    "traveller": PERSON, "year": YEAR, "day": DATE, "hotel": NAME, "report": PERSON, "journey": NAME,
 }  # fmt: skip
 
 _JOURNEYS = Among("trip", ("traveller", "year"))
@@ -23,8 +23,8 @@ _OF_PEOPLE = (
 REFERENCES = (
     Reference(
         "departure", ReferenceKind.BY_DATE, "trip",
-        "the {year} journey of {traveller} that departs on {departure}",
-        "starts", ("trip",), _OF_JOURNEYS, by="departure", among=_JOURNEYS,
+        "the {year} journey of {traveller} that departs on {day}",
+        "starts", ("trip",), _OF_JOURNEYS, by="day", among=_JOURNEYS,
     ),
     Reference(
         "lodging", ReferenceKind.BY_PLACE, "trip",

@@ -41,6 +41,7 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(statistics.as_json(suite, found, verdict), ensure_ascii=False))
         else:
+            self.stdout.write(f"Suite {suite.slug} v{suite.version}. {suite.verification_text}.")
             self._print(suite.slug, found, verdict)
         if verdict is not None and not verdict.ok:
             keys = ", ".join(figure.key for figure in verdict.missed)

@@ -310,7 +310,8 @@ def exported(suite: Suite, folder: Path) -> dict[str, bytes]:
 def test_export_import_export_is_byte_identical(tmp_path: Path) -> None:
     suite = stored(entities=(EntitySpec("Corvia", "country", ("Old Corvia",), {"tint": "red"}),))
     first = exported(suite, tmp_path / "first")
-    assert first == suite_files(suite)
+    assert first == exports.export_files(suite)
+    assert {*first} - {*suite_files(suite)} == {"DATACARD.md", "manifest.json", "verified.jsonl"}
     suites.delete(suite=suite, by=None)
     again = imports.import_suite(folder=tmp_path / "first", by=None)
     assert exported(again, tmp_path / "second") == first
@@ -340,6 +341,7 @@ def test_a_broken_file_is_refused_whole(tmp_path: Path) -> None:
 def test_files_whose_gold_does_not_follow_are_refused(tmp_path: Path) -> None:
     suite = stored()
     exported(suite, tmp_path / "files")
+    (tmp_path / "files/manifest.json").unlink()
     suites.delete(suite=suite, by=None)
     gold = tmp_path / "files/small/gold.jsonl"
     gold.write_text(gold.read_text().replace('"answer":1,', '"answer":2,'))
@@ -351,6 +353,7 @@ def test_files_whose_gold_does_not_follow_are_refused(tmp_path: Path) -> None:
 def test_files_that_were_edited_under_their_hash_are_refused_by_name(tmp_path: Path) -> None:
     suite = stored()
     exported(suite, tmp_path / "files")
+    (tmp_path / "files/manifest.json").unlink()
     suites.delete(suite=suite, by=None)
     events = tmp_path / "files/small/events.jsonl"
     events.write_text(events.read_text().replace("Nothing said.", "Something said."))
@@ -362,6 +365,7 @@ def test_files_that_were_edited_under_their_hash_are_refused_by_name(tmp_path: P
 def test_files_that_state_other_witnesses_are_refused_with_the_difference(tmp_path: Path) -> None:
     suite = stored()
     exported(suite, tmp_path / "files")
+    (tmp_path / "files/manifest.json").unlink()
     suites.delete(suite=suite, by=None)
     gold = tmp_path / "files/small/gold.jsonl"
     rows = [json.loads(line) for line in gold.read_text().splitlines()]

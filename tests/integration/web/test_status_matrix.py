@@ -35,6 +35,8 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("POST", (302, 404, 404, 404, 404, 403)): ["accounts:token_revoke"],  # there is no such token
     ("GET", (302, 403, 200, 200, 200, 403)): [
         "scenarios:suite_statistics",
+        "scenarios:suite_card",
+        "scenarios:suite_compare",
         "scenarios:query_dag",
         "scenarios:explain",
         "benchmark:run_list",
@@ -63,6 +65,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("GET", (401, 403, 200, 200, 200, 401)): [
         "api-actions-list",
         "api-suite-statistics",
+        "api-suite-card",
         "api-query-gold",
         "api-query-derivation",
         "api-system-list",
@@ -71,7 +74,8 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-run-answers",
         "api-leaderboard",
     ],
-    ("GET", (401, 403, 400, 400, 400, 401)): [  # without a goal, and a history that has no end
+    ("GET", (401, 403, 400, 400, 400, 401)): [  # without a goal, a history that has no end, no suites named
+        "api-suite-compare",
         "api-explain",
         "api-whynot",
         "api-difference",

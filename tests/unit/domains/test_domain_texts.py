@@ -18,7 +18,7 @@ from scenarios.domains.base import Domain
 from scenarios.rendering import checks, questions
 from scenarios.rendering.lexicon import content_lemmas, lemma
 from scenarios.rendering.questions import QuestionTemplate
-from scenarios.rendering.records import parse_record, readings
+from scenarios.rendering.records import readings
 from scenarios.rendering.templates import RecordTemplate
 from scenarios.rendering.virtualization import NameBook
 from scenarios.services.action_checks import ActionChecker
@@ -132,22 +132,6 @@ def test_backdated_records_show_the_day_they_copy(samples: Samples) -> None:
             assert all(action.as_of for action in actions), text
             other = tuple(replace(action, as_of=datetime(2029, 1, 1, tzinfo=UTC)) for action in actions)
             assert not checks.date_sanity(event(text, other)).passed
-
-
-# ---------------------------------------------------------------- distractors
-@each_domain
-def test_distractors_without_actions_cover_their_kinds_and_read_as_nothing_said(samples: Samples) -> None:
-    silent = [template for template in samples.domain.templates if not template.actions]
-    assert {template.distractor for template in silent} == {"D1", "D5", "D6", "D7"}
-    for template in silent:
-        for _, _, text, _, _ in samples.of(template, 6):
-            assert parse_record(samples.domain, text, at()) == ()
-
-
-@each_domain
-def test_bait_speaks_in_question_words(samples: Samples) -> None:
-    for surface in samples.domain.template("bait").surfaces:
-        assert content_lemmas(surface.literal_text()) & samples.domain.question_words, surface.source
 
 
 # ---------------------------------------------------------------- words

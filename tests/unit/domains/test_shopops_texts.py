@@ -118,12 +118,6 @@ def test_the_days_of_a_clause_are_the_only_ones_its_record_may_show() -> None:
     assert (wrong.passed, wrong.evidence) == (False, "30 August 2031")
 
 
-# ---------------------------------------------------------------- distractors
-def test_bait_names_one_thing_at_most() -> None:
-    for surface in SHOPOPS.template("bait").surfaces:
-        assert len(surface.slots) <= 1
-
-
 # ---------------------------------------------------------------- words
 def test_every_derived_predicate_has_words_that_would_give_it_away() -> None:
     derived = {pred for pred, decl in PROGRAM.decls.items() if decl.shape is Shape.DERIVED}

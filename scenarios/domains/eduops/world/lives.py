@@ -1,0 +1,190 @@
+"""The kinds of lives that students of an EduOps world lead (spec 4.3). PURE."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Final
+
+from scenarios.domains.eduops.world import accents
+from scenarios.domains.eduops.world.boards import Programme
+from scenarios.domains.eduops.world.calendar import Term
+from scenarios.domains.eduops.world.catalogue import Course
+from scenarios.domains.eduops.world.files import (
+    SIGNING,
+    Campus,
+    Life,
+    carry,
+    close_term,
+    close_terms,
+    excuse,
+    mark,
+    no_term,
+    open_file,
+    sign_up,
+    stop,
+)
+
+#: How many courses fill a term: a light one, a repeated one, and one that many questions can be asked about.
+LIGHT, REPEATED, FULL = (2, 3), (2, 2), (5, 8)
+#: Which tries to find courses without a tie in points are enough.
+TRIES = 12
+
+
+def newcomer(campus: Campus) -> Life:
+    """No term yet; perhaps a stop or a letter of excuse."""
+    rng = campus.stage.rng
+    life = open_file(campus, _track(campus), rng.uniform(0.25, 0.6))
+    no_term(campus, life)
+    if rng.random() < 0.5:
+        stop(campus, life)
+    if rng.random() < 0.5:
+        _excuse_required(campus, life)
+    return life
+
+
+def carrier(campus: Campus) -> Life:
+    """No term yet, but papers from elsewhere."""
+    rng = campus.stage.rng
+    life = open_file(campus, _track(campus), rng.uniform(0.25, 0.6))
+    no_term(campus, life)
+    inside = [campus.catalogue.courses[name] for name in life.tracks[0].courses]
+    other = [one for one in campus.catalogue.out_by(0.5) if one not in inside]
+    chosen = rng.sample(inside, min(len(inside), rng.randint(1, 2)))
+    carry(campus, life, [*chosen, *rng.sample(other, min(len(other), rng.randint(0, 2)))])
+    if rng.random() < 0.3:
+        stop(campus, life)
+    return life
+
+
+def graduate(campus: Campus) -> Life:
+    """All of a short track, sat in one term or brought along."""
+    rng, tracks = campus.stage.rng, campus.boards.programmes
+    short = [track for track in tracks if track.short and track.ever == list(track.courses)]
+    track = rng.choice(short or [track for track in tracks if track.short])
+    courses = [campus.catalogue.courses[name] for name in track.courses]
+    life = open_file(campus, track, _term(campus, courses).begins, moves=False)
+    if rng.random() < 0.4:
+        no_term(campus, life)
+        carry(campus, life, courses)
+        return life
+    _sit(campus, life, _term(campus, courses), courses, least=66, surely=True)
+    close_terms(campus, life, surely=True)
+    return life
+
+
+def one_term(campus: Campus) -> Life:
+    """One term with a few courses and their marks."""
+    track = _track(campus)
+    term = campus.stage.rng.choice(campus.past)
+    life = open_file(campus, track, term.begins)
+    _sit(campus, life, term, _courses(campus, term, LIGHT, track))
+    close_terms(campus, life)
+    if campus.stage.rng.random() < 0.25:
+        stop(campus, life)
+    return life
+
+
+def two_terms(campus: Campus) -> Life:
+    """Two terms; a course of the first is sat again in the second."""
+    rng, past = campus.stage.rng, campus.past
+    place = rng.randrange(len(past) - 1)
+    first, second = past[place], rng.choice(past[place + 1 :])
+    track = _track(campus)
+    life = open_file(campus, track, first.begins)
+    courses = _courses(campus, first, REPEATED, track)
+    _sit(campus, life, first, courses)
+    _sit(campus, life, second, courses[:1])
+    close_terms(campus, life)
+    return life
+
+
+def heavy(campus: Campus) -> Life:
+    """One full term, for questions about that term; the terms are not listed in the end."""
+    term = campus.stage.rng.choice(campus.past)
+    life = open_file(campus, _track(campus), term.begins)
+    _sit(campus, life, term, _courses(campus, term, FULL, None), graded=campus.stage.rng.random() < 0.4)
+    life.light = False
+    return life
+
+
+def idle(campus: Campus) -> Life:
+    """Here for a term in which nothing was sat."""
+    term = campus.stage.rng.choice(campus.past)
+    life = open_file(campus, _track(campus), term.begins)
+    life.seats.append((term, []))
+    close_term(campus, life, term, term.leaf, surely=True)
+    close_terms(campus, life)
+    return life
+
+
+def pending(campus: Campus) -> Life:
+    """Signed up for a late term whose record nobody closes."""
+    rng = campus.stage.rng
+    term = rng.choice([term for term in campus.terms if term.begins < 0.9][-3:])
+    life = open_file(campus, _track(campus), term.begins)
+    sign_up(campus, life, term, _courses(campus, term, (2, 4), None))
+    return life
+
+
+#: What happens in each kind of life.
+LIVES: Final[Mapping[str, Callable[[Campus], Life]]] = MappingProxyType(
+    {
+        accents.NEWCOMER: newcomer, accents.CARRIER: carrier, accents.GRADUATE: graduate,
+        accents.ONE_TERM: one_term, accents.TWO_TERMS: two_terms, accents.HEAVY: heavy, accents.IDLE: idle,
+        accents.PENDING: pending,
+    }
+)  # fmt: skip
+
+
+def _track(campus: Campus) -> Programme:
+    return campus.stage.rng.choice(campus.boards.programmes)
+
+
+def _term(campus: Campus, courses: Sequence[Course]) -> Term:
+    """The first term in which all of these can be sat."""
+    ready = max(course.ready for course in courses)
+    return next((term for term in campus.past if term.begins - SIGNING >= ready), campus.past[-1])
+
+
+def _sit(
+    campus: Campus, life: Life, term: Term, courses: Sequence[Course], *, graded: bool = True,
+    least: int = 36, surely: bool = False,
+) -> None:  # fmt: skip
+    """A term from signing up to its record, with a mark for each course; no two marks are equal."""
+    signed = sign_up(campus, life, term, courses)
+    marks = campus.stage.rng.sample(range(least, 97), len(courses))
+    if graded:
+        for course, best in zip(courses, marks, strict=True):
+            mark(campus, life, term, course.name, signed, best, fixed=surely)
+    close_term(campus, life, term, signed, surely=surely)
+
+
+def _courses(campus: Campus, term: Term, size: tuple[int, int], track: Programme | None) -> list[Course]:
+    """Courses for a term: one subject leads, one course brings most points, so that neither is a tie."""
+    rng = campus.stage.rng
+    pool = campus.catalogue.out_by(term.begins - SIGNING) or list(campus.catalogue.courses.values())
+    wanted = min(len(pool), rng.randint(*size))
+    chosen: list[Course] = []
+    for _ in range(TRIES):
+        chosen = _drawn(campus, pool, wanted, track)
+        points = sorted((course.points for course in chosen), reverse=True)
+        if len(points) < 2 or points[0] > points[1]:
+            break
+    return chosen
+
+
+def _drawn(campus: Campus, pool: Sequence[Course], wanted: int, track: Programme | None) -> list[Course]:
+    """Courses with a leading subject; on a track, one of its own courses among them."""
+    rng = campus.stage.rng
+    own = [course for course in pool if track is not None and course.name in track.courses]
+    first = rng.choice(own or list(pool))
+    same = [course for course in pool if course.area == first.area and course is not first]
+    leading = [first, *rng.sample(same, min(len(same), wanted // 2))]
+    others = [course for course in pool if course not in leading]
+    return [*leading, *rng.sample(others, min(len(others), wanted - len(leading)))][:wanted]
+
+
+def _excuse_required(campus: Campus, life: Life) -> None:
+    name = campus.stage.rng.choice(life.tracks[0].courses)
+    excuse(campus, life, campus.catalogue.courses[name])

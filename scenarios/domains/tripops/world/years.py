@@ -1,0 +1,135 @@
+"""The yearly records of a TripOps world: whose trips they hold, when they close, what comes after. PURE."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scenarios.domains.tripops.world.journeys import LATE, REACH, Journey, Trip, Year, plan_trip
+from scenarios.domains.tripops.world.office import Office, Person, Season
+from scenarios.generators.derive.plan import DayOf, Values
+from scenarios.generators.derive.plot import Window
+
+#: Forms of question that each trip is worth asking of, and those of each year of a person.
+OF_TRIP = (
+    "current_lodging", "current_departure", "current_final_day", "destination", "destination_country",
+    "destination_region", "requires_clearance",
+)  # fmt: skip
+OF_YEAR = (
+    "uncleared", "number_abroad", "days_abroad", "number_of_journeys", "longest_journey",
+    "earliest_journey", "ever_abroad", "most_common_country",
+)  # fmt: skip
+PURPOSES = ("business",) * 6 + ("training",) * 2 + ("private",) * 2
+#: The longest trip of a year has so many days, all others fewer; so it is the only longest.
+LONGEST, DAYS = 12, range(1, 11)
+#: Countries of a year's trips, and countries that are asked of though no trip leads there.
+STRANGE = 2
+#: The share of closed years from which a trip is struck before, from which one is struck after, and which are
+#: closed twice.
+STRUCK = 0.12
+
+
+def plan_year(office: Office, person: Person, season: Season, size: int) -> Year:
+    """``size`` trips of a person in a year, and what closes them, if anything does."""
+    plot, year = office.plot, Year(person, season)
+    low, high = season.window
+    late = office.accent.late_trips and high > LATE
+    span = (
+        (low + 0.01, min(high - 0.03, LATE) - REACH)
+        if plot.happens(0.5)
+        else (low + 0.01, low + (high - low) * 0.55)
+    )
+    favourite = office.pick(_abroad(office, person))
+    for place, days in enumerate(_days(office, size)):
+        step = (span[1] - span[0]) / size
+        at = span[0] + step * (place + plot.rng.random())
+        late_one = late and plot.happens(0.5)
+        plan_trip(office, year, (at, at + 0.01), _journey(office, person, favourite, days, late=late_one))
+    _close(office, year, (span[1], span[1] + 0.12) if size else (low + 0.1, high - 0.05))
+    ask_year(office, year)
+    return year
+
+
+def _abroad(office: Office, person: Person) -> list[str]:
+    """Cities outside the country in which somebody lives at first."""
+    home = office.country_of(person.city)
+    return [city for country in office.countries if country is not home for city in country.cities]
+
+
+def _days(office: Office, size: int) -> list[int]:
+    found = [office.pick(DAYS) for _ in range(size)]
+    if found:
+        found[office.plot.rng.randrange(size)] = LONGEST
+    return found
+
+
+def _journey(office: Office, person: Person, favourite: str, days: int, *, late: bool) -> Journey:
+    """A trip of an ordinary year: mostly on business, mostly abroad, now and then without a room."""
+    plot, accent = office.plot, office.accent
+    stays: list[str | None] = []
+    if not plot.happens(0.1):
+        home = list(office.country_of(person.city).cities)
+        options = [favourite, *plot.rng.sample(_abroad(office, person), 3), *home[:1]]
+        count = plot.versions() if plot.happens(accent.moved_rooms) else 1
+        stays = [*plot.course([*options[:1] * 2, *options], count)]
+        if plot.happens(0.1):
+            stays.append(None)
+            if plot.happens(0.4):
+                stays.append(office.pick(options))
+    moves = plot.versions() - 1 if plot.happens(accent.moved_dates) else 0
+    confirmed = plot.happens(plot.config.dup_assert_rate)
+    return Journey(
+        office.pick(PURPOSES), days, stays, moves, late=late, confirmed=confirmed,
+        reach=LATE if late else 0.0,
+    )  # fmt: skip
+
+
+def _close(office: Office, year: Year, window: Window) -> None:
+    """Close a year, or leave it open; from some a trip is struck before or afterwards, and some are closed
+    twice, for a trip comes in between."""
+    plot, trips = office.plot, list(year.trips)
+    if not plot.happens(plot.config.completeness_rate):
+        return
+    fate = plot.rng.random()
+    if len(trips) > 1 and fate < STRUCK and not trips[-1].moves:
+        struck = _strike(office, year, trips.pop(), window, ())
+        year.record = record(office, year, trips, window, struck)
+        return
+    year.record = record(office, year, trips, window)
+    if len(trips) > 1 and fate < 2 * STRUCK and not trips[0].moves:
+        _strike(office, year, trips[0], (window[1], min(0.95, window[1] + 0.1)), (year.record,))
+    elif fate > 1 - STRUCK and window[1] < 0.8 and len(trips) < 6:
+        more = (window[1] + 0.01, window[1] + 0.03)
+        stays = [office.pick(_abroad(office, year.person))]
+        plan_trip(office, year, more, Journey("business", 3, stays, after=(year.record,)))
+        again = (more[1] + 0.02, min(0.97, more[1] + 0.12))
+        year.record = record(office, year, year.trips, again, year.record)
+
+
+def _strike(office: Office, year: Year, trip: Trip, window: Window, after: Sequence[str]) -> str:
+    """Withdraw a trip, which was to start soon after."""
+    values: Values = {"trip": trip.name, "person": year.person.name, "year": year.season.year}
+    struck = office.plot.add("trip_withdrawn", values, window, after=(trip.last, *after))
+    office.fill(trip.file, starts=DayOf(struck, 9), ends=DayOf(struck, 8 + trip.days))
+    return struck
+
+
+def record(office: Office, year: Year, trips: Sequence[Trip], window: Window, *after: str) -> str:
+    """The yearly record that holds these trips and no others; returns its event."""
+    values: Values = {"person": year.person.name, "year": year.season.year}
+    behind = [year.person.card, *(trip.file for trip in year.trips), *after]
+    if not trips:
+        return office.plot.add("yearly_record_empty", values, window, after=behind)
+    values["trips"] = tuple(trip.name for trip in trips)
+    return office.plot.add("yearly_record", values, window, after=behind)
+
+
+def ask_year(office: Office, year: Year) -> None:
+    """What is worth asking of a year and of its trips."""
+    person, called = year.person.name, year.season.year
+    office.ask(*OF_YEAR, person=person, year=called)
+    visited = {office.country_of(city).name for trip in year.trips for city in trip.cities}
+    for country in office.countries:
+        if country.name in visited or office.plot.happens(STRANGE / len(office.countries)):
+            office.ask("journeys_to", "number_to", person=person, year=called, country=country.name)
+    for trip in year.trips:
+        office.ask(*OF_TRIP, trip=trip.name)
