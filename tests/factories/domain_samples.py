@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from scenarios.datalog.history import ActionRecord
 from scenarios.domains.base import Domain
+from scenarios.domains.lines import plain_slot
 from scenarios.domains.registry import get
 from scenarios.rendering.patterns import EventRef, SlotValue, expand
 from scenarios.rendering.questions import QuestionTemplate
@@ -50,7 +51,7 @@ class Samples:
         """The type of what stands in a slot."""
         if isinstance(wording, QuestionTemplate):
             return self.domain.slot_types[slot]
-        return self.types.get(slot, slot)
+        return self.types.get(slot, plain_slot(slot))
 
     def values_for(
         self, wording: WordingSet, rng: random.Random, book: NameBook, *, most: int = 3
@@ -61,7 +62,7 @@ class Samples:
             if slot == TODAY:
                 continue
             count = rng.randint(1, most) if isinstance(kind, ListSlot) else 1
-            pool = self.plain.get(slot) or self.plain.get(self.type_of(wording, slot))
+            pool = self.plain.get(plain_slot(slot)) or self.plain.get(self.type_of(wording, slot))
             drawn = rng.sample(pool, count) if pool else book.draw(self.type_of(wording, slot), count)
             found[slot] = tuple(drawn) if isinstance(kind, ListSlot) else drawn[0]
         return found

@@ -13,6 +13,7 @@ from scenarios.domains.eduops.templates.distractors import DISTRACTORS
 from scenarios.domains.eduops.templates.marks import MARKS
 from scenarios.domains.eduops.templates.policies import POLICIES
 from scenarios.domains.eduops.templates.questions import QUESTIONS
+from scenarios.domains.eduops.templates.sheets import SHEETS
 from scenarios.domains.eduops.templates.students import STUDENTS
 from scenarios.domains.eduops.templates.teaching import TEACHING
 from scenarios.rendering.twins import with_references
@@ -22,7 +23,7 @@ _NAMING = Domain(
     title="EduOps: degree audits over prerequisite chains",
     program_text=Path(__file__).with_name("base.dl").read_text(encoding="utf-8"),
     currency="",  # no text of the domain speaks of money
-    templates=(*CATALOGUE, *TEACHING, *STUDENTS, *MARKS, *POLICIES, *DISTRACTORS),
+    templates=(*CATALOGUE, *TEACHING, *STUDENTS, *MARKS, *POLICIES, *SHEETS, *DISTRACTORS),
     question_templates=QUESTIONS,
     record_lex=RECORD_LEX,
     question_lex=QUESTION_LEX,

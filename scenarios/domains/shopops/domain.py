@@ -17,6 +17,7 @@ from scenarios.domains.shopops.templates.questions import LOOK_UPS
 from scenarios.domains.shopops.templates.questions_versions import OTHER_VERSIONS
 from scenarios.domains.shopops.templates.returns import CLUBS, RETURNS
 from scenarios.domains.shopops.templates.rule_questions import JUDGEMENTS
+from scenarios.domains.shopops.templates.sheets import SHEETS
 from scenarios.rendering.twins import with_references
 
 _NAMING = Domain(
@@ -24,7 +25,7 @@ _NAMING = Domain(
     title="ShopOps: orders, returns and spending rules",
     program_text=Path(__file__).with_name("base.dl").read_text(encoding="utf-8"),
     currency=CURRENCY,
-    templates=(*CATALOGUE, *ORDERS, *RETURNS, *CLUBS, *POLICIES, *DISTRACTORS),
+    templates=(*CATALOGUE, *ORDERS, *RETURNS, *CLUBS, *POLICIES, *SHEETS, *DISTRACTORS),
     question_templates=(*LOOK_UPS, *OTHER_VERSIONS, *JUDGEMENTS),
     record_lex=RECORD_LEX,
     question_lex=QUESTION_LEX,

@@ -19,6 +19,7 @@ from scenarios.domains.tripops.templates.questions import LOOK_UPS
 from scenarios.domains.tripops.templates.questions_versions import OTHER_VERSIONS
 from scenarios.domains.tripops.templates.rations import RATIONS
 from scenarios.domains.tripops.templates.rule_questions import JUDGEMENTS
+from scenarios.domains.tripops.templates.sheets import SHEETS
 from scenarios.domains.tripops.templates.trips import TRIPS
 from scenarios.rendering.twins import with_references
 
@@ -27,7 +28,7 @@ _NAMING = Domain(
     title="TripOps: travel booking and reimbursement",
     program_text=Path(__file__).with_name("base.dl").read_text(encoding="utf-8"),
     currency=CURRENCY,
-    templates=(*PEOPLE, *PAPERS, *TRIPS, *LODGING, *EXPENSES, *POLICIES, *RATIONS, *DISTRACTORS),
+    templates=(*PEOPLE, *PAPERS, *TRIPS, *LODGING, *EXPENSES, *POLICIES, *RATIONS, *SHEETS, *DISTRACTORS),
     question_templates=(*LOOK_UPS, *OTHER_VERSIONS, *JUDGEMENTS),
     record_lex=RECORD_LEX,
     question_lex=QUESTION_LEX,

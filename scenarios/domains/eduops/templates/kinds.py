@@ -5,6 +5,7 @@ The words of record wordings stay inside ``lexicon.RECORD_LEX``; questions use o
 
 from __future__ import annotations
 
+from scenarios.domains.lines import of_lines
 from scenarios.rendering.patterns import ActionPattern
 from scenarios.rendering.slots import CODE, DATE, INT, NAME, PERSON, WORD, ListSlot, Slot, SlotKind, choice
 from scenarios.rendering.templates import RecordTemplate, Surface, messages, notes, with_today
@@ -23,6 +24,8 @@ KINDS: dict[str, Slot] = with_today(
         "holds": ListSlot(CODE),
     }
 )  # fmt: skip
+
+KINDS.update(of_lines(KINDS, ("course", "mark", "points", "area")))
 
 
 def kinds_of(surfaces: tuple[Surface, ...]) -> dict[str, Slot]:

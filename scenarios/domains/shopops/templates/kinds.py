@@ -5,6 +5,7 @@ The words of record wordings stay inside ``lexicon.RECORD_LEX``; questions use o
 
 from __future__ import annotations
 
+from scenarios.domains.lines import of_lines
 from scenarios.rendering.patterns import ActionPattern
 from scenarios.rendering.slots import CODE, DATE, INT, NAME, ListSlot, Slot, SlotKind, money
 from scenarios.rendering.templates import RecordTemplate, Surface, messages, notes, with_today
@@ -20,20 +21,21 @@ def _same(text: str) -> str:
 
 QUARTER = SlotKind("quarter", r"Q[1-4] \d{4}", _same, _same)
 
-#: Slot name -> kind; one name means one kind in all templates of the domain. A slot ``_b`` belongs to the
-#: second line of a record with two.
+#: Slot name -> kind; one name means one kind in all templates of the domain.
 KINDS: dict[str, Slot] = with_today(
     {
-        "customer": NAME, "product": NAME, "product_b": NAME, "old": NAME, "other": NAME,
+        "customer": NAME, "product": NAME, "old": NAME, "other": NAME,
         "category": NAME, "parent": NAME, "maker": NAME, "country": NAME, "town": NAME,
-        "address": NAME, "plan": NAME, "order": CODE, "item": CODE, "item_b": CODE,
+        "address": NAME, "plan": NAME, "order": CODE, "item": CODE,
         "quarter": QUARTER, "placed": DATE, "delivered": DATE, "opened": DATE, "starts": DATE,
-        "ends": DATE, "as_of": DATE, "price": MONEY, "price_b": MONEY, "amount": MONEY,
-        "qty": INT, "qty_b": INT, "days": INT,
+        "ends": DATE, "as_of": DATE, "price": MONEY, "amount": MONEY,
+        "qty": INT, "days": INT,
         "orders": ListSlot(CODE), "items": ListSlot(CODE), "products": ListSlot(NAME),
         "categories": ListSlot(NAME), "plans": ListSlot(NAME), "addresses": ListSlot(NAME),
     }
 )  # fmt: skip
+
+KINDS.update(of_lines(KINDS, ("item", "product", "price", "qty")))
 
 
 def kinds_of(surfaces: tuple[Surface, ...]) -> dict[str, Slot]:

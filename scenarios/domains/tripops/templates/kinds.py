@@ -5,6 +5,7 @@ The words of record wordings stay inside ``lexicon.RECORD_LEX``; questions use o
 
 from __future__ import annotations
 
+from scenarios.domains.lines import of_lines
 from scenarios.rendering.patterns import ActionPattern
 from scenarios.rendering.slots import (
     CODE,
@@ -56,6 +57,8 @@ KINDS: dict[str, Slot] = with_today(
         "papers": ListSlot(WORD),
     }
 )  # fmt: skip
+
+KINDS.update(of_lines(KINDS, ("expense", "amount", "category", "receipt", "trip", "purpose", "hotel")))
 
 
 def kinds_of(surfaces: tuple[Surface, ...]) -> dict[str, Slot]:
