@@ -26,7 +26,7 @@ _MESSAGES = (
 
 
 def quotes(forms: Iterable[QuestionTemplate]) -> tuple[RecordTemplate, ...]:
-    """A quoting template for every form without a day: wordings of both registers, each form wording in two."""
+    """A quoting template for every form without a day, each wording of the form in two of its wordings."""
     return tuple(_quote(form) for form in forms if DATE not in form.kinds.values())
 
 
