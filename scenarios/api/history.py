@@ -10,10 +10,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from benchmark.floor.accounts.verbs import Verb
+from scenarios.api import events
 from scenarios.api.views import OfSuite
 from scenarios.exceptions import EditRefusedError
 from scenarios.models import Scenario
-from scenarios.selectors import specs
+from scenarios.permissions import can
+from scenarios.selectors import event_page, specs
 from scenarios.services import event_input, history_edits, impact_report
 from scenarios.services.edited_specs import ChangeActions, Edit, RemoveEvent
 
@@ -63,7 +65,20 @@ class EventList(_Edits):
 
 
 class EventDetail(_Edits):
-    """Change what a record stands for, or remove it."""
+    """One record. Change what it stands for, or remove it."""
+
+    @extend_schema(operation_id="suites_scenarios_events_read", responses={200: OpenApiTypes.OBJECT})
+    def get(self, request: Request, **kwargs: Any) -> Response:
+        """The record and its neighbours; for those who may see them its actions, what each superseded or
+        confirmed and what became of it, the checks of its words, and the queries that it supports."""
+        scenario = self.find_scenario(Verb.RECORD_VIEW)
+        event = event_page.get(scenario, self.kwargs["event"])
+        body = events.record_object(event)
+        if can(request.user, Verb.ACTIONS_VIEW, scenario.suite):
+            body |= events.actions_object(event)
+        if can(request.user, Verb.GOLD_VIEW, scenario.suite):
+            body |= events.support_object(event)
+        return Response(body)
 
     @extend_schema(
         operation_id="suites_scenarios_events_change",
@@ -74,7 +89,7 @@ class EventDetail(_Edits):
         """``{actions, dry_run?}`` changes the actions, ``{remove: true, dry_run?}`` removes the record."""
         scenario = self.find_scenario(Verb.HISTORY_EDIT)
         data, dry_run = _body(request)
-        return self.done(scenario, _edit(scenario, self.kwargs["label"], data), dry_run=dry_run)
+        return self.done(scenario, _edit(scenario, self.kwargs["event"], data), dry_run=dry_run)
 
 
 def _body(request: Request) -> tuple[dict[str, Any], bool]:

@@ -32,7 +32,7 @@ class EventQuerySet(models.QuerySet["Event"]):
 
         of_event = Rendering.objects.filter(event=OuterRef("pk"))
         given = of_event.filter(is_current=False, renderer=Rendering.Renderer.TEMPLATE).order_by("-version")
-        return self.with_text().annotate(
+        return self.with_text().annotate(  # type: ignore[no-redef]  # as above
             renderer=Subquery(of_event.filter(is_current=True).values("renderer")[:1]),
             template_text=Case(
                 When(renderer=Rendering.Renderer.LLM, then=Subquery(given.values("text")[:1])),

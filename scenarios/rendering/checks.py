@@ -169,16 +169,17 @@ def question_faithful(domain: Domain, query: QuerySpec) -> CheckResult:
     )
 
 
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+#: Dates and quarters of a year.
+_PERIOD = re.compile(r"\d{4}-\d{2}-\d{2}|Q[1-4] \d{4}")
 
 
 def unique_references(query: QuerySpec, entities: Iterable[EntitySpec]) -> CheckResult:
-    """K9: every argument that is a name refers to exactly one entity; years, dates and the like are
-    themselves."""
+    """K9: every argument that is a name refers to exactly one entity; years, quarters and dates
+    are themselves."""
     counts = Counter(name for entity in entities for name in {entity.name, *entity.aliases})
     for slot, value in sorted(query.target["args"].items()):
         known = counts[value]
-        if known > 1 or (known == 0 and not (value.isdigit() or _DATE.fullmatch(value))):
+        if known > 1 or (known == 0 and not (value.isdigit() or _PERIOD.fullmatch(value))):
             seen = f"{slot} {value!r} refers to {known} entities"
             return CheckResult("K9", query.id, False, seen, _mark("K9", query.id, query.question, value).span)
     return CheckResult("K9", query.id, True)

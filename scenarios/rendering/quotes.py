@@ -1,7 +1,8 @@
 """Bait that quotes: a record in which somebody asks what a question asks, and nobody knows (K6). PURE.
 
 Each question form has a template of its own (D1) whose wordings quote those of the form, so a bait record has
-every key term of the question and no answer.
+every key term of the question and no answer. Forms that name a day have none: a day in a record is one of its
+facts or its own (K5).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from scenarios.rendering.questions import QuestionTemplate
+from scenarios.rendering.slots import DATE
 from scenarios.rendering.templates import RecordTemplate, messages, notes
 
 #: The slug of a quoting template begins with this.
@@ -24,8 +26,8 @@ _MESSAGES = (
 
 
 def quotes(forms: Iterable[QuestionTemplate]) -> tuple[RecordTemplate, ...]:
-    """A quoting template for every form: wordings of both registers, each form wording in two of them."""
-    return tuple(_quote(form) for form in forms)
+    """A quoting template for every form without a day, each wording of the form in two of its wordings."""
+    return tuple(_quote(form) for form in forms if DATE not in form.kinds.values())
 
 
 def _quote(form: QuestionTemplate) -> RecordTemplate:

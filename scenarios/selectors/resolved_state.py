@@ -149,7 +149,8 @@ def cursor_text(place: Place) -> str:
     return "/".join(part.replace("~", "~0").replace("/", "~1") for part in (place[0], *place[1]))
 
 
-def _cursor(text: str) -> Place:
+def cursor_place(text: str) -> Place:
+    """The place that ``cursor_text`` wrote."""
     parts = [part.replace("~1", "/").replace("~0", "~") for part in text.split("/")]
     return parts[0], tuple(parts[1:])
 
@@ -192,7 +193,7 @@ def _values(scenario: Scenario, program: Program, wanted: Wanted) -> dict[str, A
 
 
 def _from(cursor: str) -> dict[str, str]:
-    pred, key = _cursor(cursor)
+    pred, key = cursor_place(cursor)
     return {"after": pred} | {f"c{n}": key[n] if n < len(key) else "" for n in range(KEY_COLUMNS)}
 
 
@@ -210,7 +211,7 @@ def _lines(
     keys: list[VersionKey] = [(pred, key, None) for pred, key in places if not _is_group(program, pred)]
     found = versions_in_force.by_key(scenario=scenario, cutoff=cutoff, keys=keys, groups=groups)
     obsolete = _obsolete(scenario, cutoff, keys)
-    states = _group_states(groups, found)
+    states = group_states(groups, found)
     return [
         GroupLine(*place, states[place])
         if place in states
@@ -224,7 +225,8 @@ def _is_group(program: Program, pred: str) -> bool:
     return decl is not None and decl.reading is Reading.MEMBERS
 
 
-def _group_states(groups: Sequence[Group], found: dict[VersionKey, Version]) -> dict[Group, GroupState]:
+def group_states(groups: Sequence[Group], found: dict[VersionKey, Version]) -> dict[Group, GroupState]:
+    """Collections from the versions in force of their members and of their completeness."""
     members: dict[Group, dict[str, Version]] = {group: {} for group in groups}
     for (pred, key, member), version in found.items():
         if member is not None:

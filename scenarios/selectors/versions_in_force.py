@@ -51,7 +51,7 @@ def by_key(
     names = list(asked)
     for number, member, *action in _rows(names, list(asked.values()), scenario, cutoff):
         pred, key, _ = names[number]
-        record = _record(pred, key, member or None, *action)
+        record = action_of(pred, key, member or None, *action)
         found.setdefault((pred, key, record.member), []).append(record)
     return {key: Version(tuple(actions)) for key, actions in found.items()}
 
@@ -78,7 +78,7 @@ def _rows(
         return cursor.fetchall()
 
 
-def _record(
+def action_of(
     predicate: str,
     key: tuple[str, ...],
     member: str | None,

@@ -38,12 +38,13 @@ def read_bytes(folder: Path, name: str) -> bytes:
             f"cannot be read: {error.strerror or error}.",
             "Give a folder that export_suite wrote, or one like it.",
         ) from error
-    with os.fdopen(descriptor, "rb") as file:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode):
-            raise _refused(path, "is no regular file.", "Put the file itself there.")
-        if found.st_size > MAX_BYTES:
+    found = os.fstat(descriptor)
+    if not stat.S_ISREG(found.st_mode) or found.st_size > MAX_BYTES:
+        os.close(descriptor)
+        if stat.S_ISREG(found.st_mode):
             raise _refused(path, f"has {found.st_size:,} bytes, more than {MAX_BYTES:,}.")
+        raise _refused(path, "is no regular file.", "Put the file itself there.")
+    with os.fdopen(descriptor, "rb") as file:
         return file.read()
 
 

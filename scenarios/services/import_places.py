@@ -20,6 +20,7 @@ _ACTION_KEYS = {
 #: File, the key that holds the label, and the key at fault by code: of events, then of queries.
 _FILES: tuple[tuple[str, str, dict[str, str]], ...] = (
     ("event_kinds.jsonl", "event", dict.fromkeys(("event-kind", "distractor-kind"), "kind")),
+    ("actions.jsonl", "event", {"pos-twice": "pos", "key-twice": "pred"}),
     ("events.jsonl", "id", {"seq": "seq", "seq-twice": "seq", "far-time": "t", "text": "text"}),
     (
         "queries.jsonl",
@@ -28,7 +29,7 @@ _FILES: tuple[tuple[str, str, dict[str, str]], ...] = (
     ),
     ("gold.jsonl", "id", {"goal": "goal", "tolerance": "tolerance", "too-long": "family"}),
 )
-_ACTION = re.compile(r"(?P<scenario>\S+) (?P<label>.+) action (?P<pos>\d+)")
+_ACTION = re.compile(r"(?P<scenario>\S+) (?P<label>.+) action (?P<pos>\d+)(?: \(.*\))?")
 _ROW = re.compile(r"(?P<scenario>[a-z0-9-]+) (?P<label>.+)")
 _HEAD = re.compile(r"(?P<scenario>[a-z0-9-]+)(?:\.dl| entit.*|$)")
 _FINDING = re.compile(r"suite .* finding (\d+)")

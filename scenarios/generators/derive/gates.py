@@ -9,9 +9,6 @@ from scenarios.datalog.derivation import Derivation
 from scenarios.domains.base import Domain
 from scenarios.rendering import checks
 
-#: Entity types whose names are ordinary words.
-PLAIN_TYPES = frozenset({"category"})
-
 
 class GateError(RuntimeError):
     """Some texts fail their checks; ``failures`` holds them."""
@@ -30,7 +27,9 @@ def all_checks(
         yield from checks.record_checks(domain, event)
     for query in scenario.queries:
         yield from checks.question_checks(domain, query, scenario.entities)
-    yield from checks.fictional(scenario.entities, PLAIN_TYPES)
+    yield from checks.resolved_references(domain, scenario)
+    plain = domain.plain_types(entity.type for entity in scenario.entities)
+    yield from checks.fictional(scenario.entities, plain)
     nodes = (node for derivation in derivations for node in derivation.nodes.values())
     yield from checks.told_states(domain, nodes, scenario.events)
 

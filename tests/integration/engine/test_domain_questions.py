@@ -17,7 +17,12 @@ from tests.factories.question_cases import QuestionCases, rows
 from tests.factories.stored_histories import store_history
 from tests.integration.engine.test_two_evaluators import assert_same
 from tests.spec.manual import cutoff
-from tests.unit.domains import test_eduops_operators, test_shopops_operators, test_tripops_operators
+from tests.unit.domains import (
+    test_eduops_operators,
+    test_other_versions,
+    test_shopops_operators,
+    test_tripops_operators,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +56,10 @@ def of_shopops() -> list[Asked]:
         pytest.param(of_tables(test_eduops_operators.CASES), id="eduops"),
         pytest.param(of_shopops(), id="shopops"),
         pytest.param(of_tables(test_tripops_operators.CASES), id="tripops"),
+        *(
+            pytest.param(of_tables(cases), id=f"{cases.domain.slug}-other-versions")
+            for cases in test_other_versions.DOMAINS
+        ),
     ],
 )
 def test_both_evaluators_derive_the_questions_of_a_domain_alike(worlds: Sequence[Asked]) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import re
 
 import pytest
 
+from scenarios.bundle import EventSpec
 from scenarios.datalog.loading import load_program
+from scenarios.rendering import checks
 from scenarios.rendering.lexicon import content_lemmas, lemma
+from scenarios.rendering.quotes import QUOTED, quoting_surfaces
 from scenarios.rendering.records import parse_record
+from scenarios.rendering.slots import DATE
 from scenarios.rendering.templates import RecordTemplate, Surface
 from tests.factories.domain_samples import ALL, Samples, at
 
@@ -103,3 +108,21 @@ def test_bait_speaks_in_question_words_and_names_one_thing_at_most(samples: Samp
     for surface in samples.domain.template("bait").surfaces:
         assert content_lemmas(surface.literal_text()) & samples.domain.question_words, surface.source
         assert len(surface.slots) <= 1
+
+
+# ---------------------------------------------------------------- quotes
+@each_domain
+def test_every_form_without_a_day_can_be_quoted_and_each_quote_is_read_by_itself_alone(
+    samples: Samples,
+) -> None:
+    domain, rng = samples.domain, random.Random(8)
+    for form in domain.question_templates:
+        dated = DATE in form.kinds.values()
+        assert domain.has_template(f"{QUOTED}{form.slug}") is not dated, form.slug
+        for surface in () if dated else range(len(form.surfaces)):
+            quoting, args = domain.template(f"{QUOTED}{form.slug}"), samples.arguments(form, rng)
+            for place in quoting_surfaces(form, surface):
+                text = quoting.write(dict(args), place)
+                assert form.write(dict(args), surface) in text
+                results = checks.record_checks(domain, EventSpec(at().id, at().t, at().seq, text, ()))
+                assert [result for result in results if not result.passed] == [], text

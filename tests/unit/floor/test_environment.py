@@ -18,6 +18,17 @@ def test_a_missing_value_says_what_to_set(monkeypatch: pytest.MonkeyPatch) -> No
         environment.database()
 
 
+def test_a_json_object_is_read_or_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("STEMMA_X", raising=False)
+    assert environment.json_object("STEMMA_X") == {}
+    monkeypatch.setenv("STEMMA_X", '{"model": "m", "timeout": 5}')
+    assert environment.json_object("STEMMA_X") == {"model": "m", "timeout": 5}
+    for wrong, what in (("{", "STEMMA_X is not JSON: "), ("[1]", "STEMMA_X is .*set a JSON object")):
+        monkeypatch.setenv("STEMMA_X", wrong)
+        with pytest.raises(ImproperlyConfigured, match=what):
+            environment.json_object("STEMMA_X")
+
+
 def test_another_database_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "sqlite:///x.db")
     with pytest.raises(ImproperlyConfigured, match="only Postgres"):

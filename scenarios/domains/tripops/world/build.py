@@ -78,7 +78,9 @@ def _ordinary(office: Office, long: Year | None) -> list[Trip]:
     if long:
         slots.remove((long.person, long.season))
     office.plot.rng.shuffle(slots)
-    beside = office.sized(BESIDE + SHEET * (office.accent.sheets + office.accent.waivers) + 2 * office.accent.papers)
+    beside = office.sized(
+        BESIDE + SHEET * (office.accent.sheets + office.accent.waivers) + 2 * office.accent.papers
+    )
     found: list[Trip] = []
     for place, (person, season) in enumerate(slots):
         size = YEARS[place % len(YEARS)]

@@ -16,7 +16,7 @@ CHANGED = 0.4
 
 def plan_papers(office: Office, people: list[Person]) -> None:
     """What borders ask for and what lies in drawers; the last country has no sheet."""
-    for country in office.countries[: max(2, len(office.countries) - 1)]:
+    for country in office.countries[1 : 2 if office.small else -1]:
         _border(office, country)
     for person in people:
         _drawer(office, person)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 
 from scenarios.domains.tripops.world.journeys import Trip
+from scenarios.domains.tripops.world.leave import PAPERS
 from scenarios.domains.tripops.world.office import Office, Person, Season, seasons
 from scenarios.generators.derive.config import ScenarioConfig
 from scenarios.generators.derive.plan import DayOf, Values
@@ -14,8 +15,10 @@ from scenarios.generators.derive.plot import Window
 #: The kinds that are planned here; late obsolete records (D3) come with the keys that they repeat.
 KINDS = ("D2", "D4", "D8", "D9")
 CARRIERS = 3
-#: So many events tell of one near-named person: the card, a trip, its room and a claim.
-NEAR = 4
+#: So many events tell of one near-named person: card, drawer, a trip, its room, its stamps.
+NEAR = 5
+#: And of one trip in another year: its file, its room, its stamps.
+OTHER = 3
 
 
 def look_alikes(config: ScenarioConfig) -> dict[str, int]:
@@ -45,18 +48,21 @@ def _near(office: Office, trips: Sequence[Trip], place: int, count: int) -> None
     values: Values = {"person": name, "city": city, "boss": head.name}
     last = plot.add("hr_card", values, (0.02, 0.3), after=(head.card,), distractor="D2")
     if count > 1:
+        papers: Values = {"person": name, "papers": tuple(plot.rng.sample(PAPERS, 2))}
+        plot.add("drawer_checked", papers, (0.1, 0.6), after=(last,), distractor="D2")
+    if count > 2:
         called = office.near("trip", trip.name)
         opened = _within(season)
         last = _file(office, name, season, called, opened, last)
-    if count > 2:
-        _room(office, called, last, (opened[0], opened[1] + 0.02), "D2")
     if count > 3:
-        claim: Values = {
-            "expense": office.name("expense"), "trip": called, "amount": "31.5", "receipt": "true",
-            "category": office.pick(office.classes[office.pick(list(office.classes))]),
-        }  # fmt: skip
-        filed = (min(opened[1] + 0.06, 0.95), 0.97)
-        plot.add("expense_filed", claim, filed, after=(last,), distractor="D2")
+        _room(office, called, last, (opened[0], opened[1] + 0.02), "D2")
+    if count > 4:
+        _stamp(office, called, last, (opened[0], opened[1] + 0.02), "D2")
+
+
+def _stamp(office: Office, trip: str, file: str, window: Window, kind: str) -> None:
+    values: Values = {"trip": trip, "person": office.people[0].name}
+    office.plot.add("approval_given", values, window, after=(file,), distractor=kind)
 
 
 def _within(season: Season) -> Window:
@@ -81,12 +87,13 @@ def _room(office: Office, trip: str, file: str, window: Window, kind: str) -> No
 
 
 def _other_years(office: Office, count: int) -> dict[str, list[tuple[str, str]]]:
-    """Trips (files and rooms, ``count`` events) of people who are asked about, in turn in the year before the
+    """Trips (``count`` events in all) of people who are asked about, in turn in the year before the
     history, filed late, and in the year after it, filed early. Returns those of the past by person."""
     start, end = office.brief.config.horizon
     past: dict[str, list[tuple[str, str]]] = {}
-    for place in range((count + 1) // 2):
-        person, early = office.people[place % len(office.people)], place % 2 == 1
+    for place in range(0, count, OTHER):
+        turn = place // OTHER
+        person, early = office.people[turn % len(office.people)], turn % 2 == 1
         year = end.year + 1 if early else start.year - 1
         window = (0.85, 0.97) if early else (0.02, 0.12)
         first = date(year, 1 if early else 11, 5) + timedelta(office.pick(range(40)))
@@ -96,8 +103,10 @@ def _other_years(office: Office, count: int) -> dict[str, list[tuple[str, str]]]
             "starts": first.isoformat(), "ends": (first + timedelta(office.pick(range(2, 9)))).isoformat(),
         }  # fmt: skip
         file = office.plot.add("trip_opened", values, window, after=(person.card,), distractor="D4")
-        if 2 * place + 1 < count:
+        if place + 1 < count:
             _room(office, name, file, window, "D4")
+        if place + 2 < count:
+            _stamp(office, name, file, window, "D4")
         if not early:
             past.setdefault(person.name, []).append((name, file))
     return past

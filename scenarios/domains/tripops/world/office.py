@@ -18,6 +18,10 @@ from scenarios.rendering.virtualization import NameBook
 LEAST_SEASON = 0.2
 #: So much room stays beside the versions of a key, for a copy of one and for what closes its group.
 SPARE = 3
+#: A trip takes a new house this often, where one is known in its city already.
+NEW_HOUSES = 0.15
+#: Worlds below this scale are small; there, so many keys are revised.
+SMALL, SMALL_REVISED = 0.4, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,11 @@ class Office:
         return self.brief.room / FULL_ROOM
 
     @property
+    def small(self) -> bool:
+        """Whether there is room for little more than one of everything."""
+        return self.scale < SMALL
+
+    @property
     def left(self) -> int:
         """How many more events there is room for."""
         return self.brief.room - self.kept - len(self.plot.events)
@@ -103,7 +112,9 @@ class Office:
         return f"p{len(self.plot.events) + place:04d}"
 
     def versions(self) -> int:
-        """How many versions a key has, as far as there is room."""
+        """How many versions a key has, as far as there is room; in a small world two at most."""
+        if self.small:
+            return 2 if self.left > SPARE and self.plot.happens(SMALL_REVISED) else 1
         return min(self.plot.versions(), max(1, self.left - SPARE))
 
     def fill(self, name: str, **values: SlotValue | DayOf) -> None:
@@ -126,7 +137,7 @@ class Office:
     def hotel(self, city: str) -> str:
         """A house in a city: a new one, or one of those that are known there."""
         known = self.hotels.setdefault(city, [])
-        if len(known) < 2 or self.plot.happens(0.3):
+        if not known or self.plot.happens(NEW_HOUSES):
             known.append(self.name("hotel"))
             return known[-1]
         return self.pick(known)

@@ -19,7 +19,7 @@ def plan_people(office: Office) -> None:
     count = office.sized(accent.people, 4)
     levels = max(3, min(accent.levels, count - 2))
     for place in range(count):
-        level = place if place < levels else office.plot.rng.randrange(1, levels)
+        level = place if place < levels else office.plot.rng.randrange(levels // 2, levels)
         _card(office, level)
     _questions(office)
     if office.sized(2):
@@ -57,7 +57,7 @@ def _line(office: Office, bosses: list[Person], level: int) -> list[Person]:
     first = office.pick([one for one in bosses if one.level == level - 1])
     line = [first]
     if len(bosses) > 1 and plot.happens(office.accent.moved_lines):
-        for _ in range(max(2, plot.versions()) - 1):
+        for _ in range(max(2, office.versions()) - 1):
             line.append(office.pick([one for one in bosses if one is not line[-1]]))
     return line
 
@@ -65,7 +65,7 @@ def _line(office: Office, bosses: list[Person], level: int) -> list[Person]:
 def _bases(office: Office) -> list[str]:
     """The cities in which somebody sits in turn, home most likely first."""
     cities = [city for country in office.countries for city in country.cities]
-    return office.plot.course([*office.countries[0].cities * 2, *cities], max(2, office.plot.versions()))
+    return office.plot.course([*office.countries[0].cities * 2, *cities], max(2, office.versions()))
 
 
 def _moved(office: Office, name: str, cities: list[str], card: str) -> None:

@@ -66,7 +66,7 @@ def plan_prices(office: Office) -> None:
     for place in range(office.sized(3, 1)):
         currency = office.name("currency")
         office.currencies.append(currency)
-        count = plot.versions() if place else max(2, plot.versions())
+        count = office.versions() if place or office.small else max(2, office.versions())
         worths = plot.course([f"0.{number}" for number in range(611, 940, 36)], count)
         plot.chain(
             worths,
@@ -93,7 +93,7 @@ def price(office: Office, hotel: str, window: Window) -> None:
     plot = office.plot
     currency = office.pick(office.currencies)
     prices = plot.course([f"{whole}.5" if whole % 3 else str(whole) for whole in range(58, 190, 9)],
-                         plot.versions())  # fmt: skip
+                         office.versions())  # fmt: skip
     switched = len(prices) > 1 and len(office.currencies) > 1 and plot.happens(0.3)
     other = office.pick([one for one in office.currencies if one != currency]) if switched else currency
 

@@ -62,7 +62,7 @@ def plan_policies(office: Office) -> None:
     regions, classes = office.names["region"], list(office.classes)
     keys = [(region, group) for region in regions for group in classes]
     for place, (region, group) in enumerate(keys):
-        if place < 2 or office.plot.happens(office.accent.caps):
+        if place < 2 or (not office.small and office.plot.happens(office.accent.caps)):
             _cap(office, region, group, withdrawn=place > 1 and office.plot.happens(WITHDRAWN))
         office.ask("current_ceiling", region=region, group=group)
     for region in regions:
@@ -73,7 +73,14 @@ def plan_policies(office: Office) -> None:
         if declared or office.plot.happens(0.5):
             office.ask("current_lodging_ceiling", "current_subsistence", region=region)
     declare(office, FLOOR, {}, [str(n) for n in range(8, 28, 2)], EARLY, versions=_versions(office))
-    declare(office, SIGNOFF, {}, ["2", "3", "4", "5", "6"], EARLY, versions=max(2, _versions(office)))
+    declare(
+        office,
+        SIGNOFF,
+        {},
+        ["2", "3", "4", "5", "6"],
+        EARLY,
+        versions=_versions(office) if office.small else max(2, _versions(office)),
+    )
     office.ask("current_receipt_floor")
     office.ask("current_clearance_days")
     _rations(office)
@@ -81,7 +88,7 @@ def plan_policies(office: Office) -> None:
 
 def _versions(office: Office) -> int:
     """How many versions something declared has: those of the configuration, for the share that is revised."""
-    return office.plot.versions() if office.plot.happens(office.accent.moved_rules) else 1
+    return office.versions() if office.plot.happens(office.accent.moved_rules) else 1
 
 
 def _cap(office: Office, region: str, group: str, *, withdrawn: bool) -> None:

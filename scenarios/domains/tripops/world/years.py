@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scenarios.domains.tripops.world.journeys import LATE, REACH, Journey, Trip, Year, plan_trip
+from scenarios.domains.tripops.world.journeys import LATE, Journey, Trip, Year, plan_trip
 from scenarios.domains.tripops.world.office import Office, Person, Season
 from scenarios.generators.derive.plan import DayOf, Values
 from scenarios.generators.derive.plot import Window
@@ -26,25 +26,26 @@ STRANGE = 2
 #: The share of closed years from which a trip is struck before, from which one is struck after, and which are
 #: closed twice.
 STRUCK = 0.12
+#: The share of trips without a room in years that are never closed, and of those that gave one back for
+#: another.
+BARE, AGAIN = 0.2, 0.05
 
 
 def plan_year(office: Office, person: Person, season: Season, size: int) -> Year:
     """``size`` trips of a person in a year, and what closes them, if anything does."""
     plot, year = office.plot, Year(person, season)
     low, high = season.window
-    late = office.accent.late_trips and high > LATE
-    span = (
-        (low + 0.01, min(high - 0.03, LATE) - REACH)
-        if plot.happens(0.5)
-        else (low + 0.01, low + (high - low) * 0.55)
-    )
+    late = office.accent.late_trips and high > LATE and plot.happens(0.5)
+    part = 0.65 if plot.happens(0.3) else 0.4
+    span = (low + 0.01, low + (high - low) * part)
+    closed = plot.happens(plot.config.completeness_rate)
     favourite = office.pick(_abroad(office, person))
     for place, days in enumerate(_days(office, size)):
-        step = (span[1] - span[0]) / size
-        at = span[0] + step * (place + plot.rng.random())
-        late_one = late and plot.happens(0.5)
-        plan_trip(office, year, (at, at + 0.01), _journey(office, person, favourite, days, late=late_one))
-    _close(office, year, (span[1], span[1] + 0.12) if size else (low + 0.1, high - 0.05))
+        at = span[0] + (span[1] - span[0]) / size * (place + plot.rng.random())
+        journey = _journey(office, person, favourite, days, late=late, bare=0.04 if closed else BARE)
+        plan_trip(office, year, (at, at + 0.01), journey)
+    if closed:
+        _close(office, year, (span[1] + 0.02, span[1] + 0.08) if size else (low + 0.1, high - 0.1))
     ask_year(office, year)
     return year
 
@@ -62,20 +63,23 @@ def _days(office: Office, size: int) -> list[int]:
     return found
 
 
-def _journey(office: Office, person: Person, favourite: str, days: int, *, late: bool) -> Journey:
-    """A trip of an ordinary year: mostly on business, mostly abroad, now and then without a room."""
+def _journey(
+    office: Office, person: Person, favourite: str, days: int, *, late: bool, bare: float
+) -> Journey:
+    """A trip of an ordinary year: mostly on business, mostly abroad. With the chance ``bare`` it never has a
+    room, with the same chance it loses the one that it had."""
     plot, accent = office.plot, office.accent
     stays: list[str | None] = []
-    if not plot.happens(0.1):
+    if not plot.happens(bare):
         home = list(office.country_of(person.city).cities)
-        options = [favourite, *plot.rng.sample(_abroad(office, person), 3), *home[:1]]
-        count = plot.versions() if plot.happens(accent.moved_rooms) else 1
+        options = [favourite, *plot.rng.sample(_abroad(office, person), 2), *home[:1]]
+        count = office.versions() if plot.happens(accent.moved_rooms) else 1
         stays = [*plot.course([*options[:1] * 2, *options], count)]
-        if plot.happens(0.1):
+        if plot.happens(bare):
             stays.append(None)
-            if plot.happens(0.4):
-                stays.append(office.pick(options))
-    moves = plot.versions() - 1 if plot.happens(accent.moved_dates) else 0
+        elif plot.happens(AGAIN):
+            stays += [None, office.pick(options)]
+    moves = office.versions() - 1 if plot.happens(accent.moved_dates) else 0
     confirmed = plot.happens(plot.config.dup_assert_rate)
     return Journey(
         office.pick(PURPOSES), days, stays, moves, late=late, confirmed=confirmed,
@@ -84,11 +88,9 @@ def _journey(office: Office, person: Person, favourite: str, days: int, *, late:
 
 
 def _close(office: Office, year: Year, window: Window) -> None:
-    """Close a year, or leave it open; from some a trip is struck before or afterwards, and some are closed
-    twice, for a trip comes in between."""
+    """Close a year; from some a trip is struck before or afterwards, and some are closed twice, for a trip
+    comes in between."""
     plot, trips = office.plot, list(year.trips)
-    if not plot.happens(plot.config.completeness_rate):
-        return
     fate = plot.rng.random()
     if len(trips) > 1 and fate < STRUCK and not trips[-1].moves:
         struck = _strike(office, year, trips.pop(), window, ())
