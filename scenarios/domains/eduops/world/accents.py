@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Final
 
 from scenarios.generators.derive.plot import Window
+from scenarios.generators.derive.targets import ANSWERABLE, FAMILIES, UNKNOWN, ZERO, Cell
 
 #: The kinds of lives that students lead; ``lives.LIVES`` says what happens in each.
 NEWCOMER, CARRIER, GRADUATE, ONE_TERM, TWO_TERMS, HEAVY, IDLE, PENDING = (
@@ -42,25 +43,36 @@ class Accent:
 
 
 _AUDIT: Final = Accent(
-    courses=36, depth=3, field=7, programmes=7, list_changes=0.2, page_changes=0.5, subject_changes=0.15,
+    courses=30, depth=3, field=7, programmes=6, list_changes=0.2, page_changes=0.3, subject_changes=0.15,
     sheet_changes=0.6, mark_changes=0.5, turns=((0.3, 0.4),),
-    lives=(NEWCOMER, ONE_TERM, CARRIER, HEAVY, GRADUATE, TWO_TERMS, NEWCOMER, ONE_TERM, IDLE, CARRIER, PENDING),
+    lives=(NEWCOMER, HEAVY, CARRIER, ONE_TERM, NEWCOMER, HEAVY, GRADUATE, CARRIER, HEAVY, TWO_TERMS, IDLE, PENDING),
 )  # fmt: skip
 _CATALOGUE: Final = Accent(
-    courses=54, depth=6, field=12, programmes=4, list_changes=0.4, page_changes=0.7, subject_changes=0.15,
+    courses=44, depth=6, field=11, programmes=4, list_changes=0.35, page_changes=0.35, subject_changes=0.15,
     sheet_changes=0.3, mark_changes=0.3, turns=((0.25, 0.35), (0.6, 0.7)),
-    lives=(NEWCOMER, ONE_TERM, CARRIER, HEAVY, NEWCOMER, TWO_TERMS, GRADUATE, IDLE, CARRIER, PENDING),
+    lives=(NEWCOMER, HEAVY, CARRIER, ONE_TERM, HEAVY, NEWCOMER, CARRIER, HEAVY, GRADUATE, IDLE, PENDING),
 )  # fmt: skip
 _REGRADE: Final = Accent(
-    courses=30, depth=3, field=7, programmes=4, list_changes=0.2, page_changes=0.3, subject_changes=0.12,
+    courses=30, depth=3, field=7, programmes=4, list_changes=0.2, page_changes=0.15, subject_changes=0.1,
     sheet_changes=0.3, mark_changes=1.0, turns=((0.22, 0.28), (0.4, 0.46), (0.6, 0.66), (0.84, 0.88)),
     recess=(0.74, 0.77),
-    lives=(ONE_TERM, TWO_TERMS, NEWCOMER, HEAVY, GRADUATE, ONE_TERM, TWO_TERMS, CARRIER, IDLE, PENDING),
+    lives=(ONE_TERM, HEAVY, NEWCOMER, TWO_TERMS, HEAVY, CARRIER, GRADUATE, ONE_TERM, NEWCOMER, HEAVY, IDLE, PENDING),
 )  # fmt: skip
 _PLAIN: Final = Accent(
     courses=40, depth=3, field=7, programmes=4, list_changes=0.2, page_changes=0.4, subject_changes=0.15,
     sheet_changes=0.3, mark_changes=0.5, turns=((0.3, 0.4),),
-    lives=(ONE_TERM, CARRIER, IDLE, GRADUATE, HEAVY, NEWCOMER, PENDING, TWO_TERMS),
+    lives=(ONE_TERM, NEWCOMER, HEAVY, CARRIER, IDLE, GRADUATE, PENDING, TWO_TERMS),
+)  # fmt: skip
+
+#: Which lives give more of a cell that was short of candidates.
+REMEDIES: Final[Mapping[Cell, tuple[str, ...]]] = MappingProxyType(
+    {
+        **{(family, ANSWERABLE): (ONE_TERM, HEAVY, CARRIER) for family in FAMILIES},
+        ("semantic", ZERO): (IDLE, HEAVY),
+        ("rules", ZERO): (CARRIER, GRADUATE, NEWCOMER),
+        ("set_quant", ZERO): (IDLE, NEWCOMER),
+        **{(family, UNKNOWN): (PENDING, PENDING) for family in FAMILIES},
+    }
 )  # fmt: skip
 
 ACCENTS: Final[Mapping[str, Accent]] = MappingProxyType(

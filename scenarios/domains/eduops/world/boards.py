@@ -15,6 +15,8 @@ NOTICES: Window = (0.02, 0.12)
 SHEET_CHANGES: Window = (0.33, 0.88)
 #: By how much later than the last of its courses a track sheet comes at most.
 _SHEET_STEP = 0.05
+#: How many courses stand on the sheet of a long track at first.
+LONG_SHEETS = (7, 11)
 #: The longest list that fits a record of 60 words.
 LONGEST_LIST = 14
 PASS_MARKS = (40, 45, 48, 50, 52, 55, 60)
@@ -48,24 +50,29 @@ def plan_boards(stage: Stage, catalogue: Catalogue) -> Boards:
     """Everything that boards declare."""
     _marks_to_reach(stage, catalogue)
     _which_mark(stage)
-    seals = stage.plot.course(SEALS, stage.plot.versions())
+    if not stage.lean:
+        _seal(stage)
+    count = stage.scaled(stage.accent.programmes, 1)
+    programmes = tuple(_programme(stage, catalogue, place, count) for place in range(count))
+    _in_place(stage, catalogue)
+    return Boards(programmes)
+
+
+def _seal(stage: Stage) -> None:
+    seals = stage.plot.course(SEALS, stage.versions())
     stage.plot.chain(
         seals,
         lambda place, mark: ("seal_replaced" if place else "seal_notice", {"mark": str(mark)}),
         NOTICES,
         confirm=lambda mark: ("seal_notice", {"mark": str(mark)}),
     )
-    count = stage.scaled(stage.accent.programmes, 2)
-    programmes = tuple(_programme(stage, catalogue, place, count) for place in range(count))
-    _in_place(stage, catalogue)
-    return Boards(programmes)
 
 
 def _marks_to_reach(stage: Stage, catalogue: Catalogue) -> None:
     """A mark for each branch; that of one is taken back in the end where there are several."""
     idle = next((one for one in catalogue.groups if one != catalogue.group_of[catalogue.steady]), "")
     for group in catalogue.groups:
-        marks = stage.plot.course(PASS_MARKS, stage.plot.versions())
+        marks = stage.plot.course(PASS_MARKS, stage.versions())
 
         def write(place: int, mark: int, group: str = group) -> Record:
             return ("reach_replaced" if place else "reach_notice", {"group": group, "mark": str(mark)})
@@ -80,13 +87,13 @@ def _marks_to_reach(stage: Stage, catalogue: Catalogue) -> None:
 
 def _which_mark(stage: Stage) -> None:
     """The notice on units sat again, in turn one way and the other; a recess takes it back for a while."""
-    turns = stage.accent.turns
+    turns = stage.accent.turns[:1] if stage.lean else stage.accent.turns
     kinds = [LATEST, BEST] * len(turns)
     first = (0.02, 0.06)
     last = ""
     for place, window in enumerate((first, *turns)):
         last = stage.plot.add(kinds[place], {}, window, after=(last,) if last else ())
-    if stage.accent.recess and stage.scale > 0.5:
+    if stage.accent.recess and not stage.lean:
         low, high = stage.accent.recess
         before = [event.name for event in stage.plot.events if event.template in (LATEST, BEST)]
         earlier = [name for name, window in zip(before, (first, *turns), strict=True) if window[1] <= low]
@@ -94,12 +101,12 @@ def _which_mark(stage: Stage) -> None:
 
 
 def _programme(stage: Stage, catalogue: Catalogue, place: int, count: int) -> Programme:
-    """A track with its sheet and its points. Every second one is short, the last one has no cap."""
-    plot, short = stage.plot, place % 2 == 1
-    pool = catalogue.out_by(0.25) or list(catalogue.courses.values())
+    """A track with its sheet and its points. Every second one is short, or the only one; the last of many has no cap."""
+    plot, short = stage.plot, place % 2 == 1 or count == 1
+    pool = catalogue.out_by(0.3) or list(catalogue.courses.values())
     if short:
         pool = [course for course in pool if course.layer <= 1] or pool
-    size = min(len(pool), plot.rng.randint(2, 3) if short else plot.rng.randint(4, 8))
+    size = min(len(pool), plot.rng.randint(2, 3) if short else plot.rng.randint(*LONG_SHEETS))
     inside = plot.rng.sample(pool, size)
     name = stage.register.one("programme")
     sheet, ready = add_sheet(stage, name, inside)
@@ -107,7 +114,7 @@ def _programme(stage: Stage, catalogue: Catalogue, place: int, count: int) -> Pr
         name, tuple(one.name for one in inside), short, place < count - 1 or count < 4, sheet, ready
     )
     found.ever += found.courses
-    if plot.happens(stage.accent.sheet_changes):
+    if stage.happens(stage.accent.sheet_changes):
         _sheet_changes(stage, catalogue, found)
     points = sum(one.points for one in inside)
     set_points(stage, name, round(points * (0.7 if short else 1.2)), found.capped)
@@ -127,7 +134,7 @@ def add_sheet(stage: Stage, name: str, inside: Sequence[Course]) -> tuple[str, f
 def set_points(stage: Stage, name: str, full: int, capped: bool) -> None:
     """At how many points a track is full, and how many it takes over from elsewhere."""
     plot = stage.plot
-    fulls = plot.course((full, full + 2, full + 4, max(1, full - 2)), plot.versions())
+    fulls = plot.course((full, full + 2, full + 4, max(1, full - 2)), stage.versions())
     plot.chain(
         fulls,
         lambda place, points: (
@@ -138,7 +145,7 @@ def set_points(stage: Stage, name: str, full: int, capped: bool) -> None:
         confirm=lambda points: ("full_notice", {"programme": name, "points": str(points)}),
     )
     if capped:
-        caps = plot.course(CAPS, plot.versions())
+        caps = plot.course(CAPS, stage.versions())
         plot.chain(
             caps,
             lambda place, points: (
@@ -152,7 +159,7 @@ def set_points(stage: Stage, name: str, full: int, capped: bool) -> None:
 def _sheet_changes(stage: Stage, catalogue: Catalogue, track: Programme) -> None:
     """Lines come off and go on; after a new one the whole sheet follows, but for a few that stay open."""
     now, last = list(track.courses), track.sheet
-    changes = max(1, stage.plot.versions() - 1)
+    changes = max(1, stage.versions() - 1)
     step = (SHEET_CHANGES[1] - SHEET_CHANGES[0]) / changes
     for place in range(changes):
         start = SHEET_CHANGES[0] + (place + stage.rng.random() * 0.6) * step
@@ -183,7 +190,7 @@ def _in_place(stage: Stage, catalogue: Catalogue) -> None:
     """What is accepted in place of what: of most courses nothing, of a few one, of the last nobody says."""
     plot, rng = stage.plot, stage.rng
     courses = list(catalogue.courses.values())
-    paired = rng.sample(courses, stage.scaled(4, 1))
+    paired = rng.sample(courses, stage.scaled(4, 0))
     for course in paired:
         other = rng.choice([one for one in courses if one.name != course.name])
         ready = max(course.ready, other.ready)

@@ -7,10 +7,10 @@ take up the rest.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import cycle
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, cycle
 
-from scenarios.domains.eduops.world import giant
+from scenarios.domains.eduops.world import accents, giant
 from scenarios.domains.eduops.world.arguments import arguments_of
 from scenarios.domains.eduops.world.boards import plan_boards
 from scenarios.domains.eduops.world.calendar import plan_terms
@@ -21,17 +21,18 @@ from scenarios.domains.eduops.world.look_alikes import LookAlikes, counts
 from scenarios.domains.eduops.world.revisions import plan_revisions
 from scenarios.domains.eduops.world.stage import Stage
 from scenarios.domains.eduops.world.teaching import Teaching, plan_teaching, set_class
+from scenarios.generators.derive.targets import Cell
 from scenarios.generators.derive.world import Brief, World
 
 #: After so many students in a row that no longer fit, the rest is left to classes.
-TRIES = 6
+TRIES = 8
 #: A class with its changes has at most so many events beside its versions.
 _CLASS_EXTRA = 1
 
 
 def build(brief: Brief) -> World:
     """The world of a brief; the same for the same brief."""
-    stage, size = Stage.of(brief), brief.config.planned_witness
+    stage, size = Stage.of(brief), _planned_size(brief)
     terms = plan_terms(stage)
     catalogue = plan_catalogue(stage)
     plan_revisions(stage, catalogue)
@@ -39,9 +40,10 @@ def build(brief: Brief) -> World:
     teaching = plan_teaching(stage, catalogue, terms)
     if size is not None:
         boards = giant.add_track(stage, catalogue, boards, size)
+    stage.most = stage.room
     campus = Campus(stage, catalogue, boards, terms)
     first = [giant.live(campus, size)] if size is not None else []
-    lives = _students(campus, first)
+    lives = _students(campus, first, _kinds(stage, brief.short))
     LookAlikes(campus, lives).plan()
     _more_classes(campus, teaching)
     year = str(brief.config.horizon[0].year)
@@ -53,11 +55,24 @@ def build(brief: Brief) -> World:
     )
 
 
-def _students(campus: Campus, first: Sequence[Life]) -> list[Life]:
+def _planned_size(brief: Brief) -> int | None:
+    """The size of the witness that is to be planned, None where none is wanted or it is too small to need a
+    plan."""
+    size = brief.config.planned_witness
+    return size if size is not None and giant.shape_of(size)[0] else None
+
+
+def _kinds(stage: Stage, short: Iterable[Cell]) -> Iterator[str]:
+    """The kinds of lives in turn, those first that give what was short in the last round."""
+    wanted = [kind for cell in sorted(short) for kind in accents.REMEDIES.get(cell, ())]
+    return chain(wanted, cycle(stage.accent.lives))
+
+
+def _students(campus: Campus, first: Sequence[Life], kinds: Iterator[str]) -> list[Life]:
     """Students until no more fit beside the distractors that are still to come."""
     stage, lives, failed = campus.stage, list(first), 0
     room = stage.room - sum(counts(campus).values())
-    for kind in cycle(stage.accent.lives):
+    for kind in kinds:
         stood = len(stage.plot.events)
         drawn = {type_name: len(names) for type_name, names in stage.register.drawn.items()}
         life = LIVES[kind](campus)
@@ -69,13 +84,14 @@ def _students(campus: Campus, first: Sequence[Life]) -> list[Life]:
         stage.register.shorten(drawn)
         failed += 1
         if failed == TRIES:
-            return lives
-    raise AssertionError("lives come without end")  # pragma: no cover
+            break
+    return lives
 
 
 def _more_classes(campus: Campus, teaching: Teaching) -> None:
     """Classes in what room is left."""
-    stage = campus.stage
+    stage, left = campus.stage, True
     most = stage.plot.config.chain_len_dist.most + _CLASS_EXTRA
-    while len(stage.plot.events) + most <= stage.room:
-        set_class(stage, campus.catalogue, campus.terms, teaching)
+    while left and len(stage.plot.events) < stage.room:
+        plain = len(stage.plot.events) + most > stage.room
+        left = set_class(stage, campus.catalogue, campus.terms, teaching, plain=plain)

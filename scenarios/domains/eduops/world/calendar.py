@@ -11,6 +11,10 @@ from scenarios.domains.eduops.world.stage import Stage
 BEGINS = (0.1, 0.23, 0.36, 0.49, 0.62, 0.75, 0.88)
 TO_COME = (1.01, 1.14, 1.27)
 LENGTH = 0.115
+#: The share of terms whose opening is surely moved.
+ANNOUNCED_TWICE = 0.5
+#: An opening has at most so many versions.
+MOST_OPENINGS = 3
 #: By so many days an opening is moved.
 SHIFTS = (0, -12, -9, -5, 4, 6, 8, 11)
 #: The share of terms whose last day is moved while they run.
@@ -30,7 +34,7 @@ class Term:
 
 def plan_terms(stage: Stage) -> tuple[Term, ...]:
     """All terms in the order of time."""
-    past = _evenly(BEGINS, stage.scaled(len(BEGINS), 3, len(BEGINS)))
+    past = _evenly(BEGINS, stage.scaled(len(BEGINS), 2, len(BEGINS)))
     future = TO_COME[: stage.scaled(len(TO_COME), 1, len(TO_COME))]
     return tuple(_term(stage, begins) for begins in (*past, *future))
 
@@ -45,7 +49,7 @@ def _term(stage: Stage, begins: float) -> Term:
     window = (0.0, 0.04) if begins < 0.4 else (begins - 0.45, begins - 0.25)
     ends = begins + LENGTH
     first_day = plot.day(begins)
-    openings = plot.course([_moved(first_day, shift) for shift in SHIFTS], plot.versions())
+    openings = plot.course([_moved(first_day, shift) for shift in SHIFTS], _versions(stage))
     leaf = plot.add(
         "calendar_note", {"term": name, "begins": openings[0], "ends": plot.day(ends)}, window
     )
@@ -53,11 +57,16 @@ def _term(stage: Stage, begins: float) -> Term:
     for opening in openings[1:]:
         span = (window[1], min(begins - 0.01, 0.98))
         last = plot.add("calendar_opening_moved", {"term": name, "begins": opening}, span, after=(last,))
-    if ends < 1 and plot.happens(CLOSING_MOVED):
+    if ends < 1 and stage.happens(CLOSING_MOVED):
         closing = _moved(plot.day(ends), plot.rng.choice(SHIFTS[1:]))
         span = (begins, ends - 0.03)
         plot.add("calendar_closing_moved", {"term": name, "ends": closing}, span, after=(last,))
     return Term(name, begins, ends, window[1], leaf)
+
+
+def _versions(stage: Stage) -> int:
+    """More often two than of other keys, for questions after days have few others to ask about."""
+    return min(MOST_OPENINGS, max(stage.versions(), 1 + stage.happens(ANNOUNCED_TWICE)))
 
 
 def _moved(day: str, shift: int) -> str:

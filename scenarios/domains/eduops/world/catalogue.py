@@ -19,8 +19,8 @@ PAGES: Window = (0.0, 0.3)
 POINTS = (2, 3, 4, 5, 6, 8, 9, 10, 12)
 #: By how much the way from a page to those that it names may push it back.
 _STEP = 0.021
-#: Chances of a second and a third direct prerequisite.
-_MORE_ASKED = (0.6, 0.25)
+#: Chances of a second and a third direct prerequisite, in a narrow field and in a wide one.
+_NARROW, _WIDE = (0.15,), (0.85, 0.45)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Catalogue:
 def plan_catalogue(stage: Stage) -> Catalogue:
     """Subjects and their branches, then the pages of all courses, field by field."""
     catalogue = _subjects(stage)
-    left = stage.scaled(stage.accent.courses, 7)
+    left = stage.scaled(stage.accent.courses, 5)
     fields = max(1, round(left / stage.accent.field))
     for number in range(fields):
         size = left // (fields - number)
@@ -112,7 +112,7 @@ def _field(stage: Stage, catalogue: Catalogue, size: int, number: int) -> None:
     areas = rng.sample(catalogue.areas, min(3, len(catalogue.areas)))
     inside: list[Course] = []
     for layer, window in zip(layers, windows, strict=True):
-        asked = _asked(rng, inside, layer)
+        asked = _asked(rng, inside, layer, _WIDE if number % 2 else _NARROW)
         course = _page(stage, asked, layer, rng.choice(areas), window)
         catalogue.add(course)
         inside.append(course)
@@ -130,12 +130,14 @@ def _layers(size: int, depth: int) -> list[int]:
     return [layer for layer in range(depth + 1) for _ in range(1 + extra[layer])]
 
 
-def _asked(rng: random.Random, inside: Sequence[Course], layer: int) -> tuple[Course, ...]:
-    """One course of the layer below, and now and then more of any below."""
+def _asked(
+    rng: random.Random, inside: Sequence[Course], layer: int, more: Sequence[float]
+) -> tuple[Course, ...]:
+    """One course of the layer below, and by chance more of any below."""
     if layer == 0:
         return ()
     found = [rng.choice([one for one in inside if one.layer == layer - 1])]
-    for chance in _MORE_ASKED:
+    for chance in more:
         others = [one for one in inside if one.layer < layer and one not in found]
         if others and rng.random() < chance:
             found.append(rng.choice(others))

@@ -69,7 +69,7 @@ def open_file(campus: Campus, track: Programme, point: float, *, moves: bool = T
     """Open the file of a new student before ``point``; the track may change later."""
     stage, student = campus.stage, campus.stage.register.one("student")
     tracks = stage.plot.course(
-        campus.boards.programmes, stage.versions(TRACK_CHANGES) if moves else 1
+        campus.boards.programmes, stage.versions(TRACK_CHANGES) if moves and len(campus.boards.programmes) > 1 else 1
     )
     tracks[0] = track if len(tracks) == 1 or tracks[1] is not track else tracks[0]
 
@@ -93,7 +93,7 @@ def sign_up(campus: Campus, life: Life, term: Term, courses: Sequence[Course]) -
     plot, listed = campus.stage.plot, [course.name for course in courses]
     life.seats.append((term, list(listed)))
     others = [one for one in campus.catalogue.out_by(term.begins - SIGNING) if one.name not in listed]
-    extra = plot.rng.choice(others) if others and plot.happens(HANDED_BACK) else None
+    extra = plot.rng.choice(others) if others and campus.stage.happens(HANDED_BACK) else None
     slots = {"student": life.student, "term": term.name}
     pages = [course.page for course in courses]
     signed = plot.add(
@@ -108,7 +108,7 @@ def sign_up(campus: Campus, life: Life, term: Term, courses: Sequence[Course]) -
     return plot.add("signed_off", {**slots, "course": extra.name}, span, after=(signed,))
 
 
-def close_term(campus: Campus, life: Life, term: Term, signed: str, *, surely: bool = False) -> None:
+def close_term(campus: Campus, life: Life, term: Term, signed: str, *, surely: bool) -> None:
     """The record of a term: in time, late or never."""
     courses = next(courses for one, courses in life.seats if one is term)
     slots = {"student": life.student, "term": term.name}
@@ -122,7 +122,7 @@ def close_term(campus: Campus, life: Life, term: Term, signed: str, *, surely: b
         life.closed.append(campus.stage.plot.add("term_record_empty", dict(slots), span, after=(signed,)))
 
 
-def closing_span(campus: Campus, point: float, *, surely: bool = False) -> Window | None:
+def closing_span(campus: Campus, point: float, *, surely: bool) -> Window | None:
     """When a group is said to be complete that could be from ``point`` on, None for never."""
     plot = campus.stage.plot
     if not surely and not plot.happens(plot.config.completeness_rate):
@@ -132,7 +132,7 @@ def closing_span(campus: Campus, point: float, *, surely: bool = False) -> Windo
     return (min(point, 0.96), min(point + CLOSING, 0.99))
 
 
-def close_terms(campus: Campus, life: Life, *, surely: bool = False) -> None:
+def close_terms(campus: Campus, life: Life, *, surely: bool) -> None:
     """The list of all terms of a student: after the last of them, late or never."""
     point = max(term.ends for term, _ in life.seats) + CLOSING
     span = closing_span(campus, point, surely=surely)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scenarios.domains.eduops.world.boards import Boards, Programme, add_sheet, set_points
+from scenarios.domains.eduops.world.calendar import Term
 from scenarios.domains.eduops.world.catalogue import Catalogue, Course
 from scenarios.domains.eduops.world.files import Campus, Life, close_term, close_terms, mark, open_file, sign_up
 from scenarios.domains.eduops.world.stage import Stage
@@ -18,7 +19,8 @@ from scenarios.generators.derive.plot import Window
 
 #: Everything but term records, pages and marks.
 _REST = 7
-_TERMS = 3
+#: Over so many terms the student may have sat courses, the most welcome number first.
+_TERMS = (3, 2, 1)
 #: So many courses of the track are never sat.
 _LACKING = 3
 _PAGES: Window = (0.0, 0.08)
@@ -28,7 +30,7 @@ _SAFE = 75
 
 def add_track(stage: Stage, catalogue: Catalogue, boards: Boards, size: int) -> Boards:
     """The track of the student with the witness of this size, with courses of its own."""
-    passed = _passed(size)
+    passed, _ = shape_of(size)
     courses = [_page(stage, catalogue) for _ in range(passed + _LACKING)]
     for course in courses:
         catalogue.add(course)
@@ -42,12 +44,13 @@ def add_track(stage: Stage, catalogue: Catalogue, boards: Boards, size: int) -> 
     return Boards((*boards.programmes, track))
 
 
-def _passed(size: int) -> int:
-    """How many passed courses make up a witness of this size."""
-    passed, odd = divmod(size - _REST - _TERMS, 2)
-    if odd or passed < _TERMS:
-        raise ValueError(f"no EduOps witness of exactly {size} events can be planned")
-    return passed
+def shape_of(size: int) -> tuple[int, int]:
+    """How many passed courses over how many terms make up a witness of this size; none for a small one."""
+    for terms in _TERMS:
+        passed, odd = divmod(size - _REST - terms, 2)
+        if passed >= terms and not odd:
+            return passed, terms
+    return 0, 0
 
 
 def _page(stage: Stage, catalogue: Catalogue) -> Course:
@@ -62,20 +65,18 @@ def _page(stage: Stage, catalogue: Catalogue) -> Course:
 
 def live(campus: Campus, size: int) -> Life:
     """The life of the student: the passed courses over some terms, all closed in time."""
-    track, passed = campus.boards.programmes[-1], _passed(size)
-    terms = campus.past[-_TERMS - 1 : -1]
+    track, (passed, count) = campus.boards.programmes[-1], shape_of(size)
+    terms = campus.past[-count:]
     life = open_file(campus, track, terms[0].begins, moves=False)
     courses = [campus.catalogue.courses[name] for name in track.courses[:passed]]
-    for place in range(len(terms)):
-        _sit(campus, life, courses[place::_TERMS], place)
+    for place, term in enumerate(terms):
+        _sit(campus, life, term, courses[place::count], _SAFE + 5 * place)
     close_terms(campus, life, surely=True)
     return life
 
 
-def _sit(campus: Campus, life: Life, courses: Sequence[Course], place: int) -> None:
-    term = campus.past[-_TERMS - 1 :][place]
+def _sit(campus: Campus, life: Life, term: Term, courses: Sequence[Course], best: int) -> None:
     signed = sign_up(campus, life, term, courses)
     for number, course in enumerate(courses):
-        best = _SAFE + 5 * place + 2 * number
-        mark(campus, life, term, course.name, signed, best, fixed=True)
+        mark(campus, life, term, course.name, signed, best + 2 * number, fixed=True)
     close_term(campus, life, term, signed, surely=True)

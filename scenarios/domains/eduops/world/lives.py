@@ -26,7 +26,9 @@ from scenarios.domains.eduops.world.files import (
 )
 
 #: How many courses fill a term: a light one, a repeated one, and one that many questions can be asked about.
-LIGHT, REPEATED, FULL = (2, 3), (2, 2), (5, 8)
+LIGHT, REPEATED, FULL = (2, 3), (2, 2), (4, 9)
+#: The share of full terms whose marks are posted.
+GRADED = 0.25
 #: Which tries to find courses without a tie in points are enough.
 TRIES = 12
 
@@ -68,7 +70,7 @@ def graduate(campus: Campus) -> Life:
         no_term(campus, life)
         carry(campus, life, courses)
         return life
-    _sit(campus, life, _term(campus, courses), courses, least=66, surely=True)
+    _sit(campus, life, _term(campus, courses), courses, least=66, fixed=True, surely=True)
     close_terms(campus, life, surely=True)
     return life
 
@@ -78,8 +80,9 @@ def one_term(campus: Campus) -> Life:
     track = _track(campus)
     term = campus.stage.rng.choice(campus.past)
     life = open_file(campus, track, term.begins)
-    _sit(campus, life, term, _courses(campus, term, LIGHT, track))
-    close_terms(campus, life)
+    surely = _surely(campus)
+    _sit(campus, life, term, _courses(campus, term, LIGHT, track), surely=surely)
+    close_terms(campus, life, surely=surely)
     if campus.stage.rng.random() < 0.25:
         stop(campus, life)
     return life
@@ -88,22 +91,25 @@ def one_term(campus: Campus) -> Life:
 def two_terms(campus: Campus) -> Life:
     """Two terms; a course of the first is sat again in the second."""
     rng, past = campus.stage.rng, campus.past
-    place = rng.randrange(len(past) - 1)
-    first, second = past[place], rng.choice(past[place + 1 :])
+    first, second = sorted(rng.sample(past, 2), key=lambda term: term.begins)
     track = _track(campus)
     life = open_file(campus, track, first.begins)
     courses = _courses(campus, first, REPEATED, track)
-    _sit(campus, life, first, courses)
-    _sit(campus, life, second, courses[:1])
-    close_terms(campus, life)
+    surely = _surely(campus)
+    _sit(campus, life, first, courses, surely=surely)
+    _sit(campus, life, second, courses[:1], surely=surely)
+    close_terms(campus, life, surely=surely)
     return life
 
 
 def heavy(campus: Campus) -> Life:
-    """One full term, for questions about that term; the terms are not listed in the end."""
-    term = campus.stage.rng.choice(campus.past)
-    life = open_file(campus, _track(campus), term.begins)
-    _sit(campus, life, term, _courses(campus, term, FULL, None), graded=campus.stage.rng.random() < 0.4)
+    """One full term or more, for questions about those terms; the terms are not listed in the end."""
+    rng, past = campus.stage.rng, campus.past
+    terms = sorted(rng.sample(past, min(len(past), rng.randint(1, 2))), key=lambda term: term.begins)
+    life = open_file(campus, _track(campus), terms[0].begins)
+    for term in terms:
+        courses = _courses(campus, term, FULL, None)
+        _sit(campus, life, term, courses, graded=rng.random() < GRADED, surely=_surely(campus))
     life.light = False
     return life
 
@@ -114,7 +120,7 @@ def idle(campus: Campus) -> Life:
     life = open_file(campus, _track(campus), term.begins)
     life.seats.append((term, []))
     close_term(campus, life, term, term.leaf, surely=True)
-    close_terms(campus, life)
+    close_terms(campus, life, surely=_surely(campus))
     return life
 
 
@@ -137,6 +143,11 @@ LIVES: Final[Mapping[str, Callable[[Campus], Life]]] = MappingProxyType(
 )  # fmt: skip
 
 
+def _surely(campus: Campus) -> bool:
+    """Whether all of a file is closed in time; else each part is by its own chance."""
+    return campus.stage.plot.happens(campus.stage.plot.config.completeness_rate)
+
+
 def _track(campus: Campus) -> Programme:
     return campus.stage.rng.choice(campus.boards.programmes)
 
@@ -149,14 +160,14 @@ def _term(campus: Campus, courses: Sequence[Course]) -> Term:
 
 def _sit(
     campus: Campus, life: Life, term: Term, courses: Sequence[Course], *, graded: bool = True,
-    least: int = 36, surely: bool = False,
+    least: int = 36, fixed: bool = False, surely: bool,
 ) -> None:  # fmt: skip
     """A term from signing up to its record, with a mark for each course; no two marks are equal."""
     signed = sign_up(campus, life, term, courses)
     marks = campus.stage.rng.sample(range(least, 97), len(courses))
     if graded:
         for course, best in zip(courses, marks, strict=True):
-            mark(campus, life, term, course.name, signed, best, fixed=surely)
+            mark(campus, life, term, course.name, signed, best, fixed=fixed)
     close_term(campus, life, term, signed, surely=surely)
 
 

@@ -15,7 +15,7 @@ DROPPED = 0.45
 #: How many subjects of a full world go to another branch.
 SUBJECTS_MOVED = 2
 #: How many courses of a full world have a counterpart in the partner house.
-TWINS = 7
+TWINS = 6
 
 
 @dataclass
@@ -31,9 +31,9 @@ def plan_revisions(stage: Stage, catalogue: Catalogue) -> None:
     """All changes after the first pages."""
     fixed = {name for name in catalogue.names if set(catalogue.edges[name]) & set(catalogue.unpaged)}
     for course in list(catalogue.courses.values()):
-        if course.asked and course.name not in fixed and stage.plot.happens(stage.accent.list_changes):
+        if course.asked and course.name not in fixed and stage.happens(stage.accent.list_changes):
             _list_changes(stage, catalogue, course)
-        if stage.plot.happens(stage.accent.subject_changes):
+        if stage.happens(stage.accent.subject_changes):
             _subject_changes(stage, catalogue, course)
     _branches_change(stage, catalogue)
     _twins(stage, catalogue)
@@ -42,7 +42,7 @@ def plan_revisions(stage: Stage, catalogue: Catalogue) -> None:
 def _list_changes(stage: Stage, catalogue: Catalogue, course: Course) -> None:
     """Lines come and go; a new line is followed by the whole list, but for a few that stay open."""
     page = _List(course, list(course.asked), course.page)
-    count = max(1, stage.plot.versions() - 1)
+    count = max(1, stage.versions() - 1)
     low, high = max(CHANGES[0], course.ready), CHANGES[1]
     step = (high - low) / count
     for place in range(count):
@@ -85,7 +85,7 @@ def _put_on(stage: Stage, catalogue: Catalogue, page: _List, start: float) -> bo
 
 def _subject_changes(stage: Stage, catalogue: Catalogue, course: Course) -> None:
     """The course goes to another subject, and perhaps on to a third."""
-    others = stage.plot.course(catalogue.areas, max(2, stage.plot.versions()))
+    others = stage.plot.course(catalogue.areas, max(2, stage.versions()))
     last, now = course.page, course.area
     for area in others[1:]:
         if area != now:
@@ -94,7 +94,7 @@ def _subject_changes(stage: Stage, catalogue: Catalogue, course: Course) -> None
 
 
 def _branches_change(stage: Stage, catalogue: Catalogue) -> None:
-    for area in stage.rng.sample(catalogue.areas[1:], stage.scaled(SUBJECTS_MOVED, 1)):
+    for area in stage.rng.sample(catalogue.areas[1:], stage.scaled(SUBJECTS_MOVED, 0)):
         groups = [group for group in catalogue.groups if group != catalogue.group_of[area]]
         values = {"area": area, "group": stage.rng.choice(groups)}
         stage.plot.add("subject_moved", values, (0.35, 0.9), after=_sheets(stage))
@@ -106,7 +106,7 @@ def _sheets(stage: Stage) -> list[str]:
 
 
 def _twins(stage: Stage, catalogue: Catalogue) -> None:
-    for course in stage.rng.sample(catalogue.names, stage.scaled(TWINS, 1)):
+    for course in stage.rng.sample(catalogue.names, stage.scaled(TWINS, 0, len(catalogue.names))):
         other = stage.rng.choice([name for name in catalogue.names if name != course])
         pages = (catalogue.courses[course].page, catalogue.courses[other].page)
         stage.plot.add("twin_note", {"course": course, "other": other}, (0.1, 0.6), after=pages)

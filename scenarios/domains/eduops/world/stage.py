@@ -12,8 +12,13 @@ from scenarios.generators.derive.plot import Plot
 from scenarios.generators.derive.world import Brief
 from scenarios.rendering.virtualization import RESERVED, NameBook
 
-#: The room for which the counts of accents are meant.
+#: The room for which the counts of accents are meant, and the share of it below which a world is lean.
 FULL_ROOM = 330
+LEAN = 0.4
+#: The frame, all but students, takes up this share of the room before its changes stop.
+FRAME = 0.6
+#: In a lean world so many keys change of those that do elsewhere, each once at most.
+_LEAN_CHANGES = 0.4
 
 
 @dataclass
@@ -50,18 +55,19 @@ class Register:
 
 @dataclass
 class Stage:
-    """Plot, names and size of one world."""
+    """Plot, names and size of one world. Once ``most`` events stand, nothing changes any more."""
 
     plot: Plot
     register: Register
     accent: Accent
     room: int
+    most: int
 
     @classmethod
     def of(cls, brief: Brief) -> Stage:
         book = NameBook(brief.names_seed, (*RESERVED, *brief.domain.reserved_names))
         plot = Plot(brief.config, brief.streams.of("plot"))
-        return cls(plot, Register(book), accent_of(brief.config.slug), brief.room)
+        return cls(plot, Register(book), accent_of(brief.config.slug), brief.room, round(FRAME * brief.room))
 
     @property
     def rng(self) -> random.Random:
@@ -72,10 +78,23 @@ class Stage:
         """The size of this world beside that for which accents are written."""
         return self.room / FULL_ROOM
 
+    @property
+    def lean(self) -> bool:
+        """Whether there is room for the most needed things alone."""
+        return self.scale < LEAN
+
+    def happens(self, share: float) -> bool:
+        """True for this share of things, more seldom in a lean world and never in a full one."""
+        if len(self.plot.events) >= self.most:
+            return False
+        return self.plot.happens(share * _LEAN_CHANGES if self.lean else share)
+
     def scaled(self, full: float, least: int, most: int = 1_000) -> int:
         """How many there are of what a full world has ``full`` of."""
         return min(max(least, round(full * self.scale)), most)
 
-    def versions(self, share: float) -> int:
+    def versions(self, share: float = 1.0) -> int:
         """How many versions a key has when only a ``share`` of its kind may change."""
-        return self.plot.versions() if self.plot.happens(share) else 1
+        if not self.happens(share):
+            return 1
+        return 2 if self.lean else self.plot.versions()

@@ -10,7 +10,7 @@ from scenarios.domains.eduops.world.stage import Stage
 from scenarios.generators.derive.plan import DayOf
 from scenarios.generators.derive.plot import Record, Window
 
-TUTORS, HOUSES, WINGS, CLASSES = 8, 5, 3, 16
+TUTORS, HOUSES, WINGS, CLASSES = 8, 5, 3, 8
 #: The part of the history in which tutors are introduced.
 CARDS: Window = (0.0, 0.1)
 #: The share of tutors and of houses that move.
@@ -39,10 +39,10 @@ def plan_teaching(stage: Stage, catalogue: Catalogue, terms: tuple[Term, ...]) -
         home = houses[place % len(houses)]
         values = {"teacher": teacher, "dept": home, "faculty": wing_of[home]}
         cards.append(plot.add("tutor_card", dict(values), CARDS))
-        if place and plot.happens(MOVES):
+        if place and stage.happens(MOVES):
             _move(stage, teacher, [home, *(house for house in houses if house != home)], cards[-1])
     for house in houses[1:]:
-        if plot.happens(HOUSES_MOVED):
+        if stage.happens(HOUSES_MOVED):
             wing = plot.rng.choice([wing for wing in wings if wing != wing_of[house]])
             plot.add("house_moved", {"dept": house, "faculty": wing}, (0.35, 0.9), after=cards)
     teaching = Teaching(teachers, [])
@@ -54,16 +54,17 @@ def plan_teaching(stage: Stage, catalogue: Catalogue, terms: tuple[Term, ...]) -
 def _move(stage: Stage, teacher: str, houses: list[str], card: str) -> None:
     """The tutor leaves the first house for another, and perhaps that one too."""
     now, last = houses[0], card
-    for _ in range(max(1, stage.plot.versions() - 1)):
+    for _ in range(max(1, stage.versions() - 1)):
         now = stage.rng.choice([house for house in houses if house != now])
         last = stage.plot.add("tutor_moved", {"teacher": teacher, "dept": now}, (0.25, 0.95), after=(last,))
 
 
 def set_class(
     stage: Stage, catalogue: Catalogue, terms: tuple[Term, ...], teaching: Teaching, *,
-    distractor: str | None = None,
-) -> tuple[str, str]:  # fmt: skip
-    """One more class. Those of early terms stay with their tutor, later ones may be handed over."""
+    plain: bool = False,
+) -> bool:  # fmt: skip
+    """One more class, False if none is left to set. Those of early terms stay with their tutor, later ones
+    may be handed over; a ``plain`` one is a single event."""
     plot = stage.plot
     free = [
         (course, term)
@@ -71,9 +72,11 @@ def set_class(
         for course in catalogue.out_by(term.begins)
         if (course.name, term.name) not in teaching.classes
     ]
+    if not free:
+        return False
     course, term = plot.rng.choice(free)
-    changes = term.begins >= STILL_TO_CHANGE
-    tutors = plot.course(teaching.teachers, plot.versions() if changes else 1)
+    changes = term.begins >= STILL_TO_CHANGE and not plain
+    tutors = plot.course(teaching.teachers, stage.versions() if changes else 1)
     slots = {"course": course.name, "term": term.name}
     start = max(course.ready, term.noted, min(term.begins, 0.9) - 0.35 * changes - 0.06)
 
@@ -83,11 +86,13 @@ def set_class(
     def forward(teacher: str, day: DayOf) -> Record:
         return ("class_forwarded", {**slots, "teacher": teacher, "as_of": day})
 
+    def confirm(teacher: str) -> Record:
+        return ("class_set", {**slots, "teacher": teacher})
+
     window = (start, max(start + 0.01, min(term.begins, 0.95)))
     plot.chain(
         tutors, write, window, after=(course.page, term.leaf), forward=forward,
-        confirm=lambda teacher: ("class_set", {**slots, "teacher": teacher}), distractor=distractor,
+        confirm=None if plain else confirm,
     )  # fmt: skip
-    if distractor is None:
-        teaching.classes.append((course.name, term.name))
-    return course.name, term.name
+    teaching.classes.append((course.name, term.name))
+    return True
