@@ -17,7 +17,7 @@ from scenarios.generators.derive.batch import Batch, Evaluate
 from scenarios.generators.derive.building import Built, Progress, Report, build_scenario
 from scenarios.generators.derive.config import ScenarioConfig, SuiteConfig
 from scenarios.models import Scenario, Suite
-from scenarios.services import evaluation, versions
+from scenarios.services import evaluation, generator_worker, versions
 from scenarios.services.history_rows import store_scenario
 
 
@@ -34,14 +34,15 @@ def generate(
     for texts at fault.
     """
     if workers > 1 and len(config.scenarios) > 1:
-        built = _in_processes(config, seed, progress, workers)
+        done = _in_processes(config, seed, progress, workers)
     else:
-        built = [_built(one, seed, config.slug, progress) for one in config.scenarios]
-    bundle = Bundle(config.slug, config.title, "derive", tuple(one.scenario for one in built))
-    return bundle, [one.report for one in built]
+        done = [built(one, seed, config.slug, progress) for one in config.scenarios]
+    bundle = Bundle(config.slug, config.title, "derive", tuple(one.scenario for one in done))
+    return bundle, [one.report for one in done]
 
 
-def _built(config: ScenarioConfig, seed: int, suite: str, progress: Progress) -> Built:
+def built(config: ScenarioConfig, seed: int, suite: str, progress: Progress) -> Built:
+    """One scenario, its candidates derived in Postgres. Raises as ``generate`` does."""
     with drafts(config.slug) as evaluate:
         return build_scenario(config, seed=seed, suite=suite, evaluate=evaluate, progress=progress)
 
@@ -76,10 +77,6 @@ def _stored(spec: ScenarioSpec, slug: str) -> Scenario:
 
 
 # ---------------------------------------------------------------- several at a time
-#: What a worker says of its progress goes here; set in each worker as it starts.
-_LINES: Any = None
-
-
 def _in_processes(config: SuiteConfig, seed: int, progress: Progress, workers: int) -> list[Built]:
     """The scenarios in their order, each built in a process of its own connection."""
     context = multiprocessing.get_context("spawn")
@@ -89,9 +86,12 @@ def _in_processes(config: SuiteConfig, seed: int, progress: Progress, workers: i
     database = str(connection.settings_dict["NAME"])
     try:
         with ProcessPoolExecutor(
-            max_workers=workers, mp_context=context, initializer=_start, initargs=(database, lines)
+            max_workers=workers,
+            mp_context=context,
+            initializer=generator_worker.start,
+            initargs=(database, lines),
         ) as pool:
-            jobs = [pool.submit(_in_worker, one, seed, config.slug) for one in config.scenarios]
+            jobs = [pool.submit(generator_worker.build, one, seed, config.slug) for one in config.scenarios]
             return [job.result() for job in jobs]
     finally:
         lines.put(None)
@@ -101,17 +101,3 @@ def _in_processes(config: SuiteConfig, seed: int, progress: Progress, workers: i
 def _tell(lines: Any, progress: Progress) -> None:
     while (line := lines.get()) is not None:
         progress(line)
-
-
-def _start(database: str, lines: Any) -> None:
-    """Make a worker ready: Django, and the database that the parent has open."""
-    import django
-
-    django.setup()
-    connection.settings_dict["NAME"] = database
-    global _LINES
-    _LINES = lines
-
-
-def _in_worker(config: ScenarioConfig, seed: int, suite: str) -> Built:
-    return _built(config, seed, suite, _LINES.put)

@@ -135,8 +135,8 @@ def _mini(slug: str, title: str, domain: str) -> ScenarioConfig:
         title=title,
         domain=domain,
         n_events=60,
-        quotas=MINI_QUOTAS,
-        witness_bands=MINI_BANDS,
+        quotas=dict(MINI_QUOTAS),
+        witness_bands=dict(MINI_BANDS),
         witness_max=MINI_WITNESS_MAX,
     )
 

@@ -1,0 +1,30 @@
+"""The side of a worker process that generates scenarios: loads no model before Django is set up there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scenarios.generators.derive.building import Built
+from scenarios.generators.derive.config import ScenarioConfig
+
+#: What a worker says of its progress goes here; set as it starts.
+_LINES: Any = None
+
+
+def start(database: str, lines: Any) -> None:
+    """Make a new worker ready: Django, and the database that its parent has open."""
+    import django
+
+    django.setup()
+    from django.db import connection
+
+    connection.settings_dict["NAME"] = database
+    global _LINES
+    _LINES = lines
+
+
+def build(config: ScenarioConfig, seed: int, suite: str) -> Built:
+    """A scenario, built here. Raises what ``generating.built`` raises."""
+    from scenarios.services.generating import built
+
+    return built(config, seed, suite, _LINES.put)
