@@ -5,13 +5,23 @@ from __future__ import annotations
 from functools import cache
 
 from scenarios.bundle import Bundle, ScenarioSpec
-from scenarios.generators.derive import batch, mini
+from scenarios.generators.derive import batch
+from scenarios.generators.derive.building import Built, build_scenario
+from scenarios.generators.derive.suites import MINI
+
+
+@cache
+def built(slug: str, seed: int = 7) -> Built:
+    """One scenario of mini, with how it came about."""
+    (config,) = [one for one in MINI.scenarios if one.slug == slug]
+    return build_scenario(config, seed=seed, suite=MINI.slug, evaluate=batch.reference)
 
 
 @cache
 def mini_bundle(seed: int = 7) -> Bundle:
-    return mini.build(seed=seed, evaluate=batch.reference)
+    scenarios = tuple(built(config.slug, seed).scenario for config in MINI.scenarios)
+    return Bundle(MINI.slug, MINI.title, "derive", scenarios)
 
 
 def mini_trip(seed: int = 7) -> ScenarioSpec:
-    return mini_bundle(seed).scenarios[0]
+    return built("mini-trip", seed).scenario

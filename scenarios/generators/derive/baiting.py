@@ -43,15 +43,24 @@ def bait(
     free = [place for place, event in enumerate(dated) if event.planned.distractor == "D1"]
     nodes = [node for one, _ in asked for node in one.evaluation.derivation.nodes.values()]
     laid: set[int] = set()
+    said: set[tuple[object, ...]] = set()
     for place in rng.sample(range(len(asked)), len(asked)):
         if len(laid) >= wanted:
             break
+        if _words_of(asked[place]) in said:
+            continue  # the same words twice would stand out
         quoted = _quotes(domain, asked[place], found, _open_to(asked[place], dated, free, heard), rng)
         if quoted and not _tells(domain, quoted.values(), nodes):
             found = [quoted.get(number, event) for number, event in enumerate(found)]
             free = [number for number in free if number not in quoted]
             laid.add(place)
+            said.add(_words_of(asked[place]))
     return Baited(tuple(found), frozenset(laid))
+
+
+def _words_of(worded: Worded) -> tuple[object, ...]:
+    (one, surface), args = worded, worded[0].proposal.args
+    return (one.proposal.template.slug, surface, *sorted(args.items()))
 
 
 def _first_heard(dated: Sequence[DatedEvent]) -> dict[str, int]:

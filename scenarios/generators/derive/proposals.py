@@ -105,6 +105,10 @@ class Proposer:
             key = tuple(args[slot] for slot in template.key)
             if not self._tells_previous(template.pred, key, cutoff):
                 return None
+        if version is not None and version.other is not None:
+            keys = [tuple(args[slot] for slot in slots) for slots in (template.key, version.other)]
+            if not self._settled_apart(template.pred, keys, cutoff):
+                return None
         return Proposal(template, args, cutoff)
 
     def _indirect(
@@ -137,6 +141,12 @@ class Proposer:
             return True  # there is none, which is a question too
         previous = versions[-2].value
         return all(version.value != previous for version in versions[:-2])
+
+    def _settled_apart(self, pred: str, keys: Sequence[tuple[str, ...]], cutoff: datetime) -> bool:
+        """What one record settled both of is not asked for the later: its lines have no times."""
+        found = [self._resolved(cutoff).current((pred, key, None)) for key in keys]
+        events = [version.events[0] for version in found if version is not None]
+        return len(set(events)) == len(events)
 
     @cached_property
     def program(self) -> Program:

@@ -18,6 +18,7 @@ from scenarios.rendering.templates import RecordTemplate
 
 #: The kinds without actions (spec 4.6).
 TALK = ("D1", "D5", "D6", "D7")
+SMALL_TALK = "D6"
 #: Talk begins when the history has begun.
 WINDOW = (0.03, 1.0)
 
@@ -56,8 +57,7 @@ def voiced(
     found = []
     for event in dated:
         if event.planned.distractor in TALK:
-            template = domain.template(event.planned.template)
-            event = replace(event, values=_spoken(template, heard, rng))
+            event = _spoken(domain, event, heard, rng)
         else:
             for name in _names_in(event.values):
                 type_name = types.get(name)
@@ -68,9 +68,25 @@ def voiced(
 
 
 def _spoken(
-    template: RecordTemplate, heard: Mapping[str, Sequence[str]], rng: random.Random
-) -> dict[str, SlotValue]:
-    return {slot: rng.choice(heard[slot]) for slot in sorted(template.kinds) if heard.get(slot)}
+    domain: Domain, event: DatedEvent, heard: Mapping[str, Sequence[str]], rng: random.Random
+) -> DatedEvent:
+    """Who has nothing of its kind to talk of yet makes small talk."""
+    template, kind = domain.template(event.planned.template), event.planned.distractor
+    if not _has_words(template, heard):
+        kind = SMALL_TALK
+        template = rng.choice(
+            [one for one in domain.templates if one.distractor == kind and _has_words(one, heard)]
+        )
+    values: dict[str, SlotValue] = {
+        slot: rng.choice(heard[slot]) for slot in sorted(template.kinds) if heard.get(slot)
+    }
+    planned = replace(event.planned, template=template.slug, distractor=kind)
+    return replace(event, planned=planned, values=values)
+
+
+def _has_words(template: RecordTemplate, heard: Mapping[str, Sequence[str]]) -> bool:
+    """Whether some wording needs no name that has not come up."""
+    return any(all(heard.get(slot) for slot in surface.slots) for surface in template.surfaces)
 
 
 def _names_in(values: Mapping[str, SlotValue]) -> list[str]:

@@ -35,7 +35,9 @@ def test_events_lie_at_their_points_in_office_hours_and_share_no_minute():
     moments = [event.at.t for event in dated]
     assert moments == sorted(set(moments))
     assert [event.planned.name for event in dated] == [f"n{i:02d}" for i in range(40)]
-    assert [moment.date() for moment in moments] == [(START + timedelta(days=i // 2)).date() for i in range(40)]
+    assert [moment.date() for moment in moments] == [
+        (START + timedelta(days=i // 2)).date() for i in range(40)
+    ]
     assert all(8 <= moment.hour < 19 for moment in moments)
     assert all(moment.second == 0 and moment.tzinfo is UTC for moment in moments)
 
