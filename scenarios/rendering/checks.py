@@ -203,8 +203,12 @@ def resolved_references(domain: Domain, scenario: ScenarioSpec) -> tuple[CheckRe
 def _one_referent(
     query: QuerySpec, reference: Reference, program: Program, resolved: Resolved
 ) -> CheckResult:
-    fitting = resolves_to(reference, program, resolved, query.target["args"])
-    meant = query.target["refs"].get(reference.slot, {}).get("entity")
+    args = query.target.get("args", {})
+    lacking = sorted(set(reference.own) - set(args))
+    if lacking:
+        return CheckResult("K9", query.id, False, f"the target has no {', '.join(lacking)}")
+    fitting = resolves_to(reference, program, resolved, args)
+    meant = query.target.get("refs", {}).get(reference.slot, {}).get("entity")
     seen = f"{reference.slot} by {reference.name} fits {', '.join(fitting) or 'nothing'}"
     if len(fitting) == 1 and meant in (None, *fitting):
         return CheckResult("K9", query.id, True, seen)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scenarios.datalog.derivation import Answerability
+from scenarios.datalog.errors import bounded_depth
 from scenarios.datalog.goals import goal_state, gold_of
 from scenarios.datalog.reference_evaluator import Evaluator
 from scenarios.datalog.resolution import Group, Resolved
@@ -126,10 +127,11 @@ def refer(reference: Reference, program: Program, resolved: Resolved, entity: st
 
     ``program`` has the clauses that the reference generates.
     """
-    found = _phrases(reference, program, resolved, entity)
+    evaluator = Evaluator(program, resolved)
+    found = _phrases(reference, evaluator, resolved, entity)
     for args in sorted(found, key=lambda phrase: tuple(phrase.values())):
         key = tuple(args[slot] for slot in reference.own)
-        if _values(Evaluator(program, resolved), reference.referent, key) == (entity,):
+        if _values(evaluator, reference.referent, key) == (entity,):
             return args
     return None
 
@@ -140,33 +142,30 @@ def _key(reference: Reference, args: Mapping[str, str], entity: str) -> tuple[st
 
 def _values(evaluator: Evaluator, pred: str, key: tuple[str, ...]) -> tuple[str, ...]:
     """The known value of a predicate, several where they are tied, none where it is absent or unknown."""
-    gold = gold_of(goal_state(evaluator, Goal(pred, key)))
+    with bounded_depth():
+        gold = gold_of(goal_state(evaluator, Goal(pred, key)))
     if gold.label is Answerability.UNKNOWN or gold.answer == "none":
         return ()
     return tuple(map(str, gold.answer)) if isinstance(gold.answer, list) else (str(gold.answer),)
 
 
 def _phrases(
-    reference: Reference, program: Program, resolved: Resolved, entity: str
+    reference: Reference, evaluator: Evaluator, resolved: Resolved, entity: str
 ) -> Iterator[dict[str, str]]:
     """The slots of every phrase that might mean ``entity``."""
     if not reference.backward:
-        for key in _keys_of(reference, program, resolved, entity):
+        for key in _keys_of(reference, evaluator.program.decls[reference.pred], resolved, entity):
             yield dict(zip(reference.key, key, strict=True))
         return
     assert reference.among is not None  # by construction
-    evaluator = Evaluator(program, resolved)
     for group in resolved.groups_of(reference.among.pred, entity):
         args = dict(zip(reference.among.group, group, strict=True))
         for value in _values(evaluator, reference.pred, _key(reference, args, entity)):
             yield {**args, reference.by: value}
 
 
-def _keys_of(
-    reference: Reference, program: Program, resolved: Resolved, entity: str
-) -> Iterator[tuple[str, ...]]:
+def _keys_of(reference: Reference, decl: Decl, resolved: Resolved, entity: str) -> Iterator[tuple[str, ...]]:
     """The keys for which a predicate that is read forward may have ``entity`` as its value."""
-    decl = program.decls[reference.pred]
     if decl.shape is Shape.INVERSE:
         yield from ((member,) for member, group in _memberships(resolved, decl) if entity in group)
     elif reference.among is not None:

@@ -79,8 +79,9 @@ def verdicts(spec: ScenarioSpec, domain: Domain | None, nodes: Iterable[Node]) -
         if event.renderer == LLM and not event.actions:
             told[event.id] += presence.told_anew(event, derived)
         yield _of_record(event, domain, told[event.id], spec.entities, real)
+    phrased = {result.subject: result for result in checks.resolved_references(domain, spec)}
     for query in spec.queries:
-        yield _of_question(query, domain, spec.entities, real)
+        yield _of_question(query, domain, spec.entities, real, phrased.get(query.id))
 
 
 def _of_record(
@@ -107,12 +108,17 @@ def _of_record(
 
 
 def _of_question(
-    query: QuerySpec, domain: Domain, entities: Sequence[EntitySpec], real: Sequence[EntitySpec]
+    query: QuerySpec,
+    domain: Domain,
+    entities: Sequence[EntitySpec],
+    real: Sequence[EntitySpec],
+    phrased: CheckResult | None,
 ) -> Verdict:
     if not is_templated(query):
         return Verdict(query.id, True, reason=NO_TEMPLATE)
     results = (
         *checks.question_checks(domain, query, entities),
+        *((phrased,) if phrased else ()),
         *_real_names(query.id, query.question, real),
     )
     return Verdict(query.id, True, results)

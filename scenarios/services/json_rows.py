@@ -21,6 +21,8 @@ _UNSTORABLE = re.compile(
     r"\\u0000|\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])"
     r"|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
+#: Digits behind a second that Python reads over.
+_FINER = re.compile(r"[.,]\d{6}\d*[1-9]")
 _BAD_CHARACTER = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -93,6 +95,8 @@ class Row:
             found = datetime.fromisoformat(text)
         except ValueError:
             self.refuse(key, f"= {text!r} is not a time.", "Write it as 2026-01-15T18:00:00Z.")
+        if _FINER.search(text):
+            self.refuse(key, f"= {text!r} is finer than a microsecond.", "It would be cut, and lie earlier.")
         if found.utcoffset() is None:
             self.refuse(
                 key,

@@ -23,6 +23,13 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("query-annotator", QUERY, "annotator"),
     ("worked-example", f"{EXAMPLE}queries/q1/", "lead"),
     ("query-as-of", f"{EXAMPLE}queries/q1/?as_of=2026-03-31&whynot=n_outside(Vera)", "lead"),
+    ("time", f"{EXAMPLE}time/", "lead"),
+    ("time-of-a-query", f"{EXAMPLE}time/?query=q1&cutoff=2026-06-30", "lead"),
+    ("time-filtered", "/suites/mini/mini-trip/time/?query=q001&show=superseded", "lead"),
+    ("time-refused", f"{EXAMPLE}time/?cutoff=soon", "lead"),
+    ("event", f"{EXAMPLE}events/e7/", "lead"),
+    ("event-checked", "/suites/mini/mini-trip/events/e0020/", "lead"),
+    ("event-annotator", f"{EXAMPLE}events/e7/", "annotator"),
     ("ask", f"{EXAMPLE}explain/", "lead"),
     ("explain", f"{ASKED}&node=fact:dest(Grus)", "lead"),
     ("explain-refused", f"{EXAMPLE}explain/?goal=n_outsde(Vera)", "lead"),
@@ -41,4 +48,4 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
 )
 
 #: Pages whose own answer is an error, which the console reports.
-REFUSED = frozenset({"not-found", "denied", "explain-refused"})
+REFUSED = frozenset({"not-found", "denied", "explain-refused", "time-refused"})

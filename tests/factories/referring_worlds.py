@@ -37,6 +37,27 @@ _RULES = {
     "tripops": {"per_diem": ("per_diem(T,V) :- nights(T,V).",)},
 }
 
+#: Ana goes to Mel and to Nor; then the first journey is moved to the day of the second, and the second away.
+MOVED = """
+p1 2026-01-05: city_in(Ash, Cor), city_in(Lun, Mel), city_in(Dro, Nor).
+p2: hotel_in(Orne, Lun), hotel_in(Ette, Dro).
+s1: based_in(Ana, Ash), reports_to(Ana, Bo).
+s2: based_in(Bo, Lun), reports_to(Bo, none).
+t1: trip(Ana, 2026; Ax), starts(Ax, 2026-03-02), ends(Ax, 2026-03-09).
+t2: trip(Ana, 2026; Bur), starts(Bur, 2026-05-04), ends(Bur, 2026-05-06).
+b1: booking(Ax, Orne).
+b2: booking(Bur, Ette).
+y1: complete(trip, Ana, 2026).
+m1: signoff_days(5).
+w1 2026-02-01: starts(Ax, 2026-03-02).
+z1 2026-06-01: revise starts(Ax, 2026-05-04).
+z2 2026-07-01: revise starts(Bur, 2026-05-01).
+z3 2026-08-01: cancel starts(Bur).
+z4 2026-09-01: reopen(trip, Ana, 2026).
+"""
+#: The year of journeys that ``MOVED`` tells of.
+ON = {"traveller": "Ana", "year": "2026"}
+
 
 class World(NamedTuple):
     """A history of a domain with moments to ask at."""

@@ -73,6 +73,7 @@ class World:
             "suite": slug,
             "scenario": f"{slug}-history",
             "label": "q001",
+            "event": "e0001",
             "pk": self.runs[slug].pk if slug in self.runs else 0,
         }
 

@@ -13,11 +13,10 @@ from scenarios.datalog.facts import load_history
 from scenarios.datalog.loading import load_program
 from scenarios.domains.registry import get, names
 from scenarios.services import evaluation
-from tests.factories.referring_worlds import arguments, twins_of, worlds
+from tests.factories.referring_worlds import MOVED, ON, arguments, twins_of, worlds
 from tests.factories.stored_histories import store_history
 from tests.integration.engine.test_two_evaluators import assert_same
 from tests.spec.manual import cutoff
-from tests.unit.rendering.test_reference_meaning import MOVED, ON
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,6 @@ from django.core.management import call_command
 from django.core.management.base import CommandError
 
 from benchmark.floor.audit.models import AuditRecord
-from scenarios.bundle import EventSpec
 from scenarios.exceptions import (
     BundleRefusedError,
     ModelUnavailableError,
@@ -22,7 +21,7 @@ from scenarios.exceptions import (
 )
 from scenarios.models import ModelReply, Rendering, Suite
 from scenarios.selectors import specs
-from scenarios.services import copies, imports, rewording, suites, text_checks
+from scenarios.services import copies, history_edits, imports, rewording, suites, text_checks
 from scenarios.services.exports import export_suite
 from scenarios.services.interchange import suite_files
 from tests.factories import worded_trips
@@ -118,16 +117,23 @@ def test_files_of_a_twin_say_who_worded_it_and_come_back_to_the_same_bytes(
 def test_a_copy_of_a_twin_keeps_its_words(original: Suite, server: OpenAiServer) -> None:
     twin = rewording.reword_suite(suite=original, by=None).twin
     copied = copies.copy_suite(suite=twin, slug="copied", by=None)
-    assert [replace_time(event) for event in specs.bundle_of(copied).scenarios[0].events] == [
-        replace_time(event) for event in specs.bundle_of(twin).scenarios[0].events
-    ]
+    assert specs.bundle_of(copied).scenarios[0].events == specs.bundle_of(twin).scenarios[0].events
     assert text_checks.run(suite=copied, bundle=specs.bundle_of(copied)).failed == 0
     with pytest.raises(StateRefusedError, match="no record that a template of a shipped domain wrote"):
         rewording.reword_suite(suite=twin, by=None)
 
 
-def replace_time(event: EventSpec) -> EventSpec:
-    return replace(event, actions=())
+def test_a_changed_action_is_no_longer_what_the_words_say(original: Suite, server: OpenAiServer) -> None:
+    twin = rewording.reword_suite(suite=original, by=None).twin
+    scenario = copies.copy_suite(suite=twin, slug="copied", by=None).scenarios.get()
+    (event,) = [event for event in specs.spec_of(scenario).events if event.id == "e0015"]
+    (action,) = event.actions
+    assert action.value == "48.25"
+    changed = (replace(action, value="50"),)
+    history_edits.change_actions(scenario=scenario, event="e0015", actions=changed, by=None)
+    row = Rendering.objects.get(event__scenario=scenario, event__label="e0015", is_current=True)
+    assert (row.status, row.renderer, row.version) == ("auto_failed", "llm", 2)
+    assert "no record of template 'expense_corrected#" in row.checks["K1"]["evidence"]
 
 
 # ---------------------------------------------------------------- what was asked is kept

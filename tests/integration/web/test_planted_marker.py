@@ -22,6 +22,7 @@ OWN_WITNESSES = ("/playground/",)
 """Where the witness marked is that of what the person typed in: the marker alone may not show there."""
 VARIANTS = {
     "scenarios:scenario": ("?query=q001", "?kind=distractor", "?cutoff=2026-01-05T00:00:00Z"),
+    "scenarios:scenario_time": ("?query=q001&cutoff=2026-01-05", "?position=1", "?query=q001&jump=next"),
     "benchmark:run_answers": ("?system=a-system&verdict=wrong",),
     "benchmark:run_list": ("?status=done",),
 }
@@ -106,8 +107,12 @@ def test_a_lead_does_see_it_so_that_the_walk_can_fail(marked: World) -> None:
         "scenarios:scenario",
         "scenarios:query",
         "scenarios:query_dag",
+        "scenarios:scenario_time",
+        "scenarios:event",
         "benchmark:run_answers",
         "api-actions-list",
+        "api-time",
+        "api-event",
         "api-query-gold",
         "api-query-derivation",
         "api-run-answers",

@@ -27,6 +27,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("GET", (302, 200, 200, 200, 200, 403)): [
         "scenarios:scenario",
         "scenarios:query",
+        "scenarios:event",
         "scenarios:playground",
         "accounts:account",
     ],
@@ -39,6 +40,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "scenarios:suite_compare",
         "scenarios:query_dag",
         "scenarios:explain",
+        "scenarios:scenario_time",
         "benchmark:run_list",
         "benchmark:run_new",
         "benchmark:run",
@@ -61,9 +63,15 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-scenario-list",
         "api-scenario",
     ],
-    ("GET", (401, 200, 200, 200, 200, 401)): ["api-record-list", "api-query-list", "api-query"],
+    ("GET", (401, 200, 200, 200, 200, 401)): [
+        "api-record-list",
+        "api-event",
+        "api-query-list",
+        "api-query",
+    ],
     ("GET", (401, 403, 200, 200, 200, 401)): [
         "api-actions-list",
+        "api-time",
         "api-suite-statistics",
         "api-suite-card",
         "api-query-gold",

@@ -23,11 +23,24 @@ CASES = {
         "spec/language/test_joins.py",
         "integration/engine/test_hard_texts.py",
         "integration/scenarios/test_cases_end_to_end.py",
+        "integration/scenarios/test_cases_in_suite_files.py",
     ),
     "D10": ("spec/derivations/test_nodes.py",),
-    "T01": ("spec/versions/test_cutoffs.py", "integration/scenarios/test_times_of_stored_histories.py"),
-    "T03": ("spec/versions/test_cutoffs.py", "integration/scenarios/test_times_of_stored_histories.py"),
-    "T05": ("spec/versions/test_cutoffs.py", "integration/scenarios/test_times_of_stored_histories.py"),
+    "T01": (
+        "spec/versions/test_cutoffs.py",
+        "integration/scenarios/test_times_of_stored_histories.py",
+        "integration/scenarios/test_cases_in_suite_files.py",
+    ),
+    "T03": (
+        "spec/versions/test_cutoffs.py",
+        "integration/scenarios/test_times_of_stored_histories.py",
+        "integration/scenarios/test_cases_in_suite_files.py",
+    ),
+    "T05": (
+        "spec/versions/test_cutoffs.py",
+        "integration/scenarios/test_times_of_stored_histories.py",
+        "integration/scenarios/test_cases_in_suite_files.py",
+    ),
 }
 
 

@@ -20,13 +20,14 @@ class Accent:
     ``hedges`` are trees of categories in two levels or three, ``tower`` the levels of the one tall tree.
     ``budgets`` to ``waivers`` count keys. ``returned`` is the share of delivered orders that something of
     goes back, ``reversed`` the share of those where a return is taken back. ``joined`` is the share of
-    orders whose first line comes with the order, ``paired`` that of further lines that come two at a time.
+    orders that begin with one line where their number is odd, with none where it is even; ``paired`` that of
+    further lines that come two at a time.
     """
 
-    customers: int = 10
+    customers: int = 13
     empty_quarters: int = 5
-    hedges: int = 4
-    tower: int = 7
+    hedges: int = 3
+    tower: int = 9
     budgets: int = 18
     deadlines: int = 6
     plans: int = 4
@@ -37,16 +38,16 @@ class Accent:
     waivers: int = 6
     returned: float = 0.45
     reversed: float = 0.3
-    joined: float = 0.5
-    paired: float = 0.6
+    joined: float = 0.85
+    paired: float = 0.9
 
 
 BALANCED: Final = Accent()
 _ACCENTS: Mapping[str, Accent] = MappingProxyType(
     {
         "shop-1-household": replace(
-            BALANCED, hedges=5, budgets=28, deadlines=4, plans=3, free_plans=2, bans=3, returned=0.3,
-            reversed=0.2, joined=0.7, paired=0.8,
+            BALANCED, hedges=4, budgets=28, deadlines=4, plans=3, free_plans=2, bans=3, returned=0.3,
+            reversed=0.2, paired=0.95,
         ),
         "shop-2-returns": replace(
             BALANCED, budgets=12, deadlines=8, plans=3, free_plans=2, bans=3, waivers=4, returned=0.85,

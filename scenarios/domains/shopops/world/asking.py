@@ -14,6 +14,12 @@ from scenarios.domains.shopops.world.orders import Item, Order
 from scenarios.domains.shopops.world.spending import Spending
 from scenarios.generators.derive.world import Arguments
 
+#: A way up that is longer leads far: one step of it lies in a wide graph.
+_FAR = 3
+#: Of forms with narrow derivations about so many arguments are worth asking.
+_NARROW = 10
+#: An order with so many lines is large.
+_LARGE = 4
 Asked = dict[str, Sequence[Arguments]]
 
 
@@ -35,19 +41,31 @@ class Asker:
         return [item for order in self.households.orders for item in order.items]
 
     def _goods(self) -> Asked:
-        items = [{"item": item.name} for item in self.items]
-        products = [{"product": product} for product in self.desk.goods.products]
+        names = [item.name for item in self.items]
         return {
-            "current_product": items,
-            "current_cost": items,
-            "current_units": items,
-            "current_manufacturer": products,
-            "category_of": items,
-            "manufactured_in": items,
-            "is_imported": items,
-            "same_category": self._pairs(),
+            "current_product": self._changing("item", "product", names),
+            "current_cost": self._changing("item", "price", names),
+            "current_units": self._changing("item", "qty", names),
+            "current_manufacturer": self._changing("product", "maker", self.desk.goods.products),
+            "category_of": self._some("item", "product", names, _NARROW),
+            "manufactured_in": self._some("item", "product", names, _NARROW),
+            "is_imported": self._some("item", "product", names, 2 * _NARROW),
+            "same_category": self._pairs()[: 2 * _NARROW],
             "refundable": [{"item": item.name} for item in self._judged()],
         }
+
+    def _changing(self, slot: str, fact: str, names: Sequence[str]) -> list[Arguments]:
+        """Those for which a fact has later versions, and half as many others, a few at least."""
+        changed = [one for one in names if (fact, one) in self.desk.shop.changed]
+        same = [one for one in names if one not in changed]
+        few = self.desk.shop.pick(same, max(4, len(changed) // 2))
+        return [{slot: name} for name in (*changed, *few)]
+
+    def _some(self, slot: str, fact: str, names: Sequence[str], most: int) -> list[Arguments]:
+        """Not all of them: the derivations of these forms are narrow, and enough of them suffice."""
+        found = self._changing(slot, fact, names)
+        rest = [{slot: name} for name in self.desk.shop.pick(names, most)]
+        return _distinct([*found[: most // 2], *rest])[:most]
 
     def _judged(self) -> list[Item]:
         """Lines that were brought back at some time, and one of every order that was not touched."""
@@ -60,6 +78,7 @@ class Asker:
         """Pairs of lines: half of them with goods of one shelf."""
         rng, goods = self.desk.shop.rng, self.desk.goods
         items = [item for item in self.items if item.product in goods.shelf]
+        rng.shuffle(items)
         found = []
         for place, first in enumerate(items):
             same = [one for one in items if goods.shelf[one.product] == goods.shelf[first.product]]
@@ -71,19 +90,41 @@ class Asker:
 
     def _tree(self) -> Asked:
         tree = self.desk.tree
-        every = [{"category": category} for category in [*tree.above]]
-        ways = [(one, above) for one in tree.above for above in self._above(one)]
-        told = [{"category": one, "other": above} for one, above in ways]
+        tops = [one for one in tree.above if tree.above[one] is None]
+        second = [one for one in tree.above if len(tree.way(one)) == 2]
+        far = [one for one in tree.tall if len(tree.way(one)) > _FAR]
+        few = [{"category": one} for one in (*tops, *second, *far[:: max(1, len(far) // 4)])]
         return {
-            "current_higher": every,
-            "all_above": every,
-            "levels_above": every,
-            "very_top": every,
-            "levels_between": told,
-            "is_above": _distinct([*told, *self._beside()]),
+            "current_higher": self._changing("category", "parent", list(tree.above)),
+            "all_above": few,
+            "levels_above": few,
+            "very_top": few,
+            "levels_between": self._between([*few, *self._moved()]),
+            "is_above": _distinct([*self._steps(), *self._beside()]),
             "current_deadline": [{"category": one} for one in self._with_deadlines()],
             "current_free_delivery": [{}],
         }
+
+    def _moved(self) -> list[Arguments]:
+        return [{"category": one} for one in self.desk.tree.moves]
+
+    def _between(self, asked: Sequence[Arguments]) -> list[Arguments]:
+        """Each of these with all that was ever above it."""
+        return _distinct(
+            [{**one, "other": above} for one in asked for above in self._above(one["category"])]
+        )
+
+    def _steps(self) -> Iterator[Arguments]:
+        """One step up or two: short ways, from far down in the tall tree inside wide graphs."""
+        tree = self.desk.tree
+        moved = list(tree.moves)
+        deep = [one for one in tree.above if len(tree.way(one)) > _FAR and one not in moved]
+        for category in [*moved, *deep, *self.desk.shop.pick(list(tree.above), 4)]:
+            for parent in dict.fromkeys((tree.above[category], *tree.moves.get(category, ()))):
+                if parent is not None:
+                    yield {"category": category, "other": parent}
+                    if tree.above[parent] and category in deep:
+                        yield {"category": category, "other": tree.above[parent] or ""}
 
     def _above(self, category: str) -> list[str]:
         """What was above a category at one time or another."""
@@ -94,12 +135,11 @@ class Asker:
         return list(dict.fromkeys(found))
 
     def _beside(self) -> Iterator[Arguments]:
-        """For each category, others that are never above it."""
+        """For some categories, others that are never above them."""
         tree, rng = self.desk.tree, self.desk.shop.rng
-        for category in tree.above:
+        for category in self.desk.shop.pick(list(tree.above), 12):
             options = [one for one in tree.above if one != category and one not in self._above(category)]
-            for other in rng.sample(options, min(2, len(options))):
-                yield {"category": category, "other": other}
+            yield {"category": category, "other": rng.choice(options)}
 
     def _with_deadlines(self) -> list[str]:
         others = [one for one in self.desk.tree.shelves if one not in self.spending.deadlines]
@@ -107,14 +147,22 @@ class Asker:
 
     def _orders(self) -> Asked:
         orders = self.households.orders
-        every = [{"order": order.name} for order in orders]
-        lined = [{"order": order.name} for order in orders if order.items and order.fate != "cancelled"]
-        inside = [{"order": order.name, "category": one} for order in orders for one in self._shelves(order)]
+        names = [order.name for order in orders]
+        every = [{"order": name} for name in names]
+        listed = [order for order in orders if order.items and order.fate != "cancelled"]
+        large = [order for order in listed if len(order.items) >= _LARGE]
+        small = [order for order in listed if order not in large][:_NARROW]
+        lined = [{"order": order.name} for order in (*large, *small[: max(3, len(large) // 3)])]
+        inside = [
+            {"order": order.name, "category": one}
+            for order in (*large, *small[:3])
+            for one in self._shelves(order)
+        ]
         return {
-            "current_destination": every,
-            "current_arrival": every,
-            "current_purchase_day": every,
-            "destination_country": every,
+            "current_destination": self._changing("order", "address", names),
+            "current_arrival": self._changing("order", "delivered", names),
+            "current_purchase_day": every[::3],
+            "destination_country": self._some("order", "address", names, _NARROW),
             "articles_in": inside,
             "number_in": inside,
             "free_delivery": every,
@@ -165,10 +213,12 @@ class Asker:
     def _quarters(self) -> Asked:
         groups = self.households.groups
         every = [_quarter(group) for group in groups]
+        several = [_quarter(group) for group in groups if len(group.orders) != 1]
+        few = [one for one in every if one not in several][:_NARROW // 2]
         return {
-            "number_of_purchases": every,
+            "number_of_purchases": [*several, *few],
             "dearest_purchase": every,
-            "all_arrived": every,
+            "all_arrived": [*several, *few],
             "most_common_category": every,
             "permitted_articles": every,
             "owed_products": [

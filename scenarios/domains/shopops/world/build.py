@@ -27,8 +27,12 @@ from scenarios.domains.shopops.world.shop import Shop
 from scenarios.domains.shopops.world.spending import Spending
 from scenarios.generators.derive.world import Brief, World
 
-#: The share of the room that is kept for rules and clubs while orders are planned, and for changes.
-RULES_SHARE, CHANGES_SHARE = 0.26, 0.17
+#: The share of the room that is kept for rules and clubs while orders are planned, and for changes; where
+#: there is little room, orders come first.
+RULES, CHANGES = 0.26, 0.17
+SMALL_RULES, SMALL_CHANGES = 0.2, 0.1
+#: A quarter with an order takes so many events at least.
+_LEAST_QUARTER = 4
 
 
 def build(brief: Brief) -> World:
@@ -42,9 +46,10 @@ def build(brief: Brief) -> World:
     planned = None if size is None else plan_giant(desk, households, size)
     distractors = sum(counts(brief.config).values())
     room = brief.room - distractors
-    _fill_quarters(desk, households, round(room * (1 - RULES_SHARE - CHANGES_SHARE)))
+    rules, later = (SMALL_RULES, SMALL_CHANGES) if shop.small else (RULES, CHANGES)
+    _fill_quarters(desk, households, round(room * (1 - rules - later)))
     clubs = found(shop, desk.goods, households)
-    declare(desk, households, spending, clubs, round(room * (1 - CHANGES_SHARE)))
+    declare(desk, households, spending, clubs, round(room * (1 - later)))
     plan_lookalikes(desk, households, spending, brief.room - len(shop.plot.events))
     _correct(desk, households, brief.room)
     asked = Asker(desk, households, spending, clubs).asked()
@@ -60,6 +65,8 @@ def _fill_quarters(desk: Desk, households: Households, limit: int) -> None:
     for customer, quarter in free[:empty]:
         empty_quarter(shop, customer, quarter, households)
     for customer, quarter in free[empty:]:
+        if len(shop.plot.events) > limit - _LEAST_QUARTER:
+            return
         group = Group(customer, quarter)
         if shop.tried(partial(busy_quarter, desk, group, households), limit):
             households.groups.append(group)

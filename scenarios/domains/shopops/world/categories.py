@@ -19,13 +19,14 @@ MOVES = (0.2, 0.85)
 @dataclass
 class Tree:
     """All categories. ``above`` holds the parent that is stated first, nothing for a top; ``untold`` are tops
-    of which no record speaks; ``shelves`` are the categories that hold products. ``noted`` names the record
+    of which no record speaks; ``shelves`` are the categories that hold the
+    products, ``aside`` some with a single one. ``noted`` names the record
     that states a parent, ``moves`` the parents that come later."""
 
     above: dict[str, str | None] = field(default_factory=dict)
     untold: list[str] = field(default_factory=list)
     shelves: list[str] = field(default_factory=list)
-    hidden: list[str] = field(default_factory=list)
+    aside: list[str] = field(default_factory=list)
     tall: list[str] = field(default_factory=list)
     noted: dict[str, str] = field(default_factory=dict)
     moves: dict[str, list[str]] = field(default_factory=dict)
@@ -57,8 +58,8 @@ def plant(shop: Shop) -> Tree:
     tree = Tree()
     for place in range(shop.number(shop.accent.hedges)):
         _hedge(shop, tree, deep=place % 2 == 0)
-    if (height := shop.number(shop.accent.tower, 3)) > 3:
-        _tower(shop, tree, height)
+    if not shop.small:
+        _tower(shop, tree, shop.number(shop.accent.tower, 5))
     _orphans(shop, tree)
     return tree
 
@@ -83,7 +84,7 @@ def _branch(shop: Shop, tree: Tree, parent: str, count: int) -> list[str]:
 
 def _hedge(shop: Shop, tree: Tree, *, deep: bool) -> None:
     """A top, two or three beneath it, and in every second hedge two more beneath the first of those."""
-    second = _branch(shop, tree, _top(shop, tree), shop.rng.choice((2, 3)))
+    second = _branch(shop, tree, _top(shop, tree), 2 if shop.small else shop.rng.choice((2, 3)))
     if deep:
         tree.shelves += [*_branch(shop, tree, second[0], 2), *second[1:]]
     else:
@@ -91,26 +92,26 @@ def _hedge(shop: Shop, tree: Tree, *, deep: bool) -> None:
 
 
 def _tower(shop: Shop, tree: Tree, height: int) -> None:
-    """One category beneath the other; at the bottom two shelves, half way up a third one."""
+    """One category beneath the other, each with one or two beside it."""
     here = _top(shop, tree)
     tree.tall.append(here)
-    for level in range(1, height - 1):
-        here, *side = _branch(shop, tree, here, 2 if level == height // 2 else 1)
-        tree.tall += [here, *side]
-    bottom = _branch(shop, tree, here, 2)
-    tree.tall += bottom
-    tree.shelves.append(bottom[0])
+    for _ in range(1, height):
+        here, *beside = _branch(shop, tree, here, shop.rng.choice((2, 3)))
+        tree.tall += [here, *beside]
+    tree.aside.append(here)
 
 
 def _orphans(shop: Shop, tree: Tree) -> None:
-    """A top that no record puts anywhere, with two beneath it, and in large histories one more level."""
+    """A top that no record puts anywhere, with two beneath it, and in large histories a long way down."""
     top = shop.name("category")
     tree.above[top] = None
     tree.untold.append(top)
-    second = _branch(shop, tree, top, 2)
-    tree.hidden.append(second[0])
-    if shop.number(4, 0) > 1:
-        tree.hidden.append(_branch(shop, tree, second[1], 1)[0])
+    shelf, here = _branch(shop, tree, top, 2)
+    if shop.small:
+        return
+    tree.aside.append(shelf)
+    for _ in range(shop.number(shop.accent.tower // 2)):
+        here = _branch(shop, tree, here, 1)[0]
 
 
 def movable(shop: Shop, tree: Tree) -> Iterator[str]:
@@ -129,10 +130,11 @@ def move(shop: Shop, tree: Tree, category: str) -> None:
         return
     courses = course_from(shop.plot, parent, shop.pick(places, 3))
     revisions(
-        shop.plot, tree.noted[category], courses,
+        shop, tree.noted[category], courses,
         lambda above: ("branch_moved", {"category": category, "parent": above}), MOVES,
         forward=lambda above, day: (
             "branch_forwarded", {"category": category, "parent": above, "as_of": day}
         ),
     )  # fmt: skip
     tree.moves[category] = courses[1:]
+    shop.changed.add(("parent", category))

@@ -5,30 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from scenarios.domains.shopops.world.shop import Shop
 from scenarios.generators.derive.plan import DayOf
-from scenarios.generators.derive.plot import LATE_RECORDS, LATE_REVISIONS, Plot, Record, Window, late_obsolete
+from scenarios.generators.derive.plot import LATE_RECORDS, LATE_REVISIONS, Plot, Record, Window
 
 T = TypeVar("T")
 
 
+#: Few kinds of keys have a record that forwards them; those that have make up for the others.
+_FORWARDED = 2.5
+
+
 def revisions(
-    plot: Plot, first: str, values: Sequence[T], write: Callable[[T], Record], window: Window, *,
-    forward: Callable[[T, DayOf], Record] | None = None, distractor: str | None = None,
+    shop: Shop, first: str, values: Sequence[T], write: Callable[[T], Record], window: Window, *,
+    forward: Callable[[T, DayOf], Record] | None = None,
 ) -> list[str]:  # fmt: skip
     """Plan the versions behind the first, which the event ``first`` states; all names, ``first`` included.
 
     Like ``Plot.chain``: the last version now and then comes late, or an obsolete one is forwarded late under
     its old day (D3).
     """
-    names, fate = [first], plot.rng.random()
-    late = fate < plot.config.late_revision_rate
+    plot = shop.plot
+    names, late = [first], plot.happens(plot.config.late_revision_rate)
     for place, value in enumerate(values[1:], 1):
         span = LATE_REVISIONS if late and place == len(values) - 1 else window
-        names.append(plot.add(*write(value), span, after=(names[-1],), distractor=distractor))
-    if late_obsolete(fate, plot.config) and len(names) > 1 and forward is not None:
+        names.append(plot.add(*write(value), span, after=(names[-1],)))
+    if forward is not None and len(names) > 1 and forwards(shop):
         place = plot.rng.randrange(len(names) - 1)
         plot.add(*forward(values[place], DayOf(names[place])), LATE_RECORDS, after=names, distractor="D3")
     return names
+
+
+def forwards(shop: Shop) -> bool:
+    """Whether an old record of this key is forwarded: evenly, so that a history surely has some."""
+    shop.owed += _FORWARDED * shop.brief.config.late_obsolete_rate
+    if shop.owed < 1:
+        return False
+    shop.owed -= 1
+    return True
 
 
 def course_from(plot: Plot, first: T, others: Sequence[T]) -> list[T]:

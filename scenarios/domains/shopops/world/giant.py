@@ -41,7 +41,7 @@ def plan_giant(desk: Desk, households: Households, size: int) -> tuple[str, Argu
     quarter = _quarter(shop)
     address = shop.rng.choice(list(desk.goods.town))
     customer = shop.name("customer")
-    group = Group(customer, quarter, closed=True)
+    group = Group(customer, quarter)
     form = "dearest_purchase" if size > 2 * _LEAST else "number_of_purchases"
     parts = _parts(size - 1) if form == "dearest_purchase" else [0] * (size - 1)
     for number, events in enumerate(parts):

@@ -8,6 +8,8 @@ from scenarios.domains.shopops.world.categories import MOVES, Tree
 from scenarios.domains.shopops.world.chains import course_from, revisions
 from scenarios.domains.shopops.world.shop import OPENING, Shop
 
+#: How many products stand on a shelf, and how many come from one workshop.
+SHELF, MADE = (4, 5, 6), (3, 4, 5)
 #: When workshops are noted: some only after the first orders.
 WORKSHOPS = (0.0, 0.3)
 
@@ -24,7 +26,6 @@ class Goods:
     country: dict[str, str] = field(default_factory=dict)
     town: dict[str, str] = field(default_factory=dict)
     noted: dict[str, str] = field(default_factory=dict)
-    moved: list[str] = field(default_factory=list)
 
     def on(self, category: str) -> list[str]:
         """The products of a shelf."""
@@ -46,9 +47,9 @@ def stock(shop: Shop, tree: Tree) -> Goods:
 
 
 def _fill_shelves(shop: Shop, tree: Tree, goods: Goods) -> None:
-    """Two to four products on each shelf, one on shelves without a known way up, one on none at all."""
-    for shelf in [*tree.shelves, *tree.hidden[:1]]:
-        count = shop.rng.choice((2, 3, 3)) if shelf in tree.shelves else 1
+    """Some products on each shelf, one on those aside, a few on none at all."""
+    for shelf in [*tree.shelves, *tree.aside]:
+        count = shop.rng.choice(SHELF) if shelf in tree.shelves else 1
         products = tuple(shop.name("product") for _ in range(count))
         noted = shop.plot.add("kind_note", {"category": shelf, "products": products}, (0.02, OPENING))
         for product in products:
@@ -63,7 +64,7 @@ def _workshops(shop: Shop, goods: Goods, countries: list[str]) -> None:
     known = products[: -shop.number(3)]
     place = 0
     while place < len(known):
-        made = tuple(known[place : place + shop.rng.choice((2, 3, 4))])
+        made = tuple(known[place : place + shop.rng.choice(MADE)])
         place += len(made)
         maker = shop.name("maker")
         goods.country[maker] = shop.rng.choice(countries)
@@ -83,7 +84,7 @@ def _streets(shop: Shop, goods: Goods, countries: list[str]) -> None:
         noted = shop.plot.add("street_note", values, (0.0, OPENING))
         for address in addresses:
             goods.town[address], goods.noted[address] = town, noted
-    goods.kept_back = [shop.name("address") for _ in range(shop.number(1, 0) if shop.brief.room > 100 else 0)]
+    goods.kept_back = [shop.name("address") for _ in range(0 if shop.small else shop.number(1))]
 
 
 def shelve_anew(shop: Shop, tree: Tree, goods: Goods, product: str) -> None:
@@ -93,10 +94,10 @@ def shelve_anew(shop: Shop, tree: Tree, goods: Goods, product: str) -> None:
     if others:
         course = course_from(shop.plot, shelf, shop.pick(others, 2))
         revisions(
-            shop.plot, goods.noted[product], course,
+            shop, goods.noted[product], course,
             lambda found: ("kind_moved", {"product": product, "category": found}), MOVES,
         )  # fmt: skip
-        goods.moved.append(product)
+        shop.changed.add(("shelf", product))
 
 
 def switch_maker(shop: Shop, goods: Goods, product: str) -> None:
@@ -106,9 +107,10 @@ def switch_maker(shop: Shop, goods: Goods, product: str) -> None:
     if others:
         course = course_from(shop.plot, maker, shop.pick(others, 2))
         revisions(
-            shop.plot, goods.noted[f"{product} by"], course,
+            shop, goods.noted[f"{product} by"], course,
             lambda found: ("maker_switched", {"product": product, "maker": found}), (0.3, 0.85),
         )  # fmt: skip
+        shop.changed.add(("maker", product))
 
 
 def move_maker(shop: Shop, goods: Goods, maker: str) -> None:
@@ -116,6 +118,6 @@ def move_maker(shop: Shop, goods: Goods, maker: str) -> None:
     others = [one for one in shop.names["country"] if one != goods.country[maker]]
     course = course_from(shop.plot, goods.country[maker], shop.pick(others, 2))
     revisions(
-        shop.plot, goods.noted[maker], course,
+        shop, goods.noted[maker], course,
         lambda found: ("maker_moved", {"maker": maker, "country": found}), (0.3, 0.85),
     )  # fmt: skip

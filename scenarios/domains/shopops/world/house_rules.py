@@ -37,7 +37,8 @@ def _pools(desk: Desk, households: Households, spending: Spending, clubs: Clubs)
         for place in range(shop.number(accent.budgets))
     ]
     shelves = shop.pick(tree.shelves, shop.number(accent.deadlines))
-    bans = shop.pick(tree.shelves, shop.number(accent.bans))
+    sold = [one for group in groups for one in bought(group, tree, desk.goods) if one in tree.shelves]
+    bans = shop.pick(list(dict.fromkeys(sold)) or tree.shelves, shop.number(accent.bans))
     return [
         [partial(set_threshold, shop, shop.number(accent.thresholds))],
         [partial(set_limit, shop, shop.number(accent.limits))],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scenarios.domains.shopops.world.categories import Tree
@@ -24,12 +25,20 @@ from scenarios.domains.shopops.world.orders import (
 from scenarios.domains.shopops.world.shop import OPENING, Quarter, Shop
 from scenarios.generators.derive.plot import Window
 
-#: How many orders a quarter has and how many lines an order, by weight.
-ORDERS = ((1, 5), (2, 3), (3, 2))
-LINES = ((1, 4), (2, 4), (3, 2), (4, 1))
+#: How many orders the quarters have, one after the other, so that some surely have several.
+ORDERS = (1, 3, 2, 1, 2, 1, 1, 3, 1, 1)
+#: How many lines an order has, by weight.
+LINES = ((1, 2), (2, 2), (3, 1), (4, 3), (5, 2), (6, 5), (7, 3), (8, 4), (9, 1), (10, 2))
+SMALL_LINES = ((1, 3), (2, 4), (3, 3), (4, 2))
 FATES = (("delivered", 11), ("shipped", 3), ("placed", 4), ("cancelled", 2))
 #: Quarters that begin later than this have no orders that are asked about.
-LAST_ORDERS = 0.85
+LAST_ORDERS = 0.75
+#: The share of orders whose goods all come from as few shelves as can be.
+PURE = 0.7
+#: The share of quarters whose lists are all closed in time.
+TIDY = 0.7
+#: Which of ten quarters in a row are not.
+UNTIDY = (2, 6, 9)
 #: Of the groups that do not get their completeness in time, this share gets it late, the rest never.
 LATE = 0.5
 #: The share of slips that a line comes behind, after which the whole list is sent again.
@@ -38,12 +47,12 @@ REOPENED = 0.08
 
 @dataclass
 class Group:
-    """A household's quarter; ``closed`` tells whether a statement closes it."""
+    """A household's quarter. Lists of a quarter that is not ``tidy`` are often closed late or never."""
 
     customer: str
     quarter: Quarter
     orders: list[Order] = field(default_factory=list)
-    closed: bool = False
+    tidy: bool = True
 
 
 @dataclass
@@ -97,27 +106,27 @@ def empty_quarter(shop: Shop, customer: str, quarter: Quarter, households: House
     low = min(quarter.high, 0.8)
     values = {"customer": customer, "quarter": quarter.name}
     shop.plot.add("quarter_statement_empty", values, (low, min(low + 0.1, 0.9)))
-    households.groups.append(Group(customer, quarter, closed=True))
+    households.groups.append(Group(customer, quarter))
 
 
 def busy_quarter(desk: Desk, group: Group, households: Households) -> None:
     """Plan a household's orders of a quarter and the statement that lists them."""
     shop, customer, quarter = desk.shop, group.customer, group.quarter
-    count = drawn(shop, ORDERS)
+    group.tidy = len(households.groups) % 10 not in UNTIDY
+    count = 1 if shop.small else ORDERS[len(households.groups) % len(ORDERS)]
     for number in range(count):
         share = (number + shop.rng.uniform(0.15, 0.85)) / count
         point = max(quarter.within(0.08 + 0.84 * share), OPENING * 1.2)
         order = Order(shop.name("order"), customer, quarter.name, point, _address(shop, households, customer))
         group.orders.append(order)
-        take_order(desk, order)
-    window = completed(shop, quarter.high)
+        take_order(desk, order, group.tidy)
+    window = completed(shop, quarter.high, group.tidy)
     if window is not None:
         values = {
             "customer": customer, "quarter": quarter.name,
             "orders": tuple(order.name for order in group.orders),
         }  # fmt: skip
         shop.plot.add("quarter_statement", values, window, after=[one.opened for one in group.orders])
-        group.closed = True
 
 
 def _address(shop: Shop, households: Households, customer: str) -> str:
@@ -129,19 +138,22 @@ def drawn(shop: Shop, weights: tuple[tuple[int, int], ...]) -> int:
     return shop.rng.choices([one for one, _ in weights], [weight for _, weight in weights])[0]
 
 
-def completed(shop: Shop, low: float) -> Window | None:
-    """Where the completeness of a group lies: behind ``low``, late, or nowhere (None)."""
-    config, low = shop.brief.config, min(low, PAPERS_END - 0.05)
-    if shop.plot.happens(config.completeness_rate):
+def completed(shop: Shop, low: float, tidy: bool | None = None) -> Window | None:
+    """Where the completeness of a group lies: behind ``low``, late, or nowhere (None). All lists of a tidy
+    quarter are closed in time, so that large groups are known at all; the other quarters make up for them."""
+    rate, low = shop.brief.config.completeness_rate, min(low, PAPERS_END - 0.05)
+    if tidy is not None:
+        rate = min(1.0, rate / TIDY) if tidy else max(0.0, (rate - TIDY) / (1 - TIDY))
+    if shop.plot.happens(rate):
         return shop.plot.spread(1, (low, min(low + PAPERWORK, PAPERS_END)))[0]
     return LATE_PAPERS if shop.rng.random() < LATE else None
 
 
-def take_order(desk: Desk, order: Order) -> None:
+def take_order(desk: Desk, order: Order, tidy: bool) -> None:
     """Plan an order with its lines, its way, what goes back and its papers."""
     shop = desk.shop
-    products = basket_of(desk, drawn(shop, LINES))
-    joined = shop.rng.random() < shop.accent.joined
+    products = basket_of(desk, drawn(shop, SMALL_LINES if shop.small else LINES))
+    joined = (len(products) % 2 == 1) is (shop.rng.random() < shop.accent.joined)
     if joined:
         order.items.append(new_item(shop, products.pop(0)))
     introduced = _introduced(desk, order, products)
@@ -150,7 +162,7 @@ def take_order(desk: Desk, order: Order) -> None:
     fates = [fate for fate, _ in FATES]
     send(shop, order, shop.rng.choices(fates, [weight for _, weight in FATES])[0])
     if order.fate != "cancelled":
-        _papers(desk, order)
+        _papers(desk, order, tidy)
 
 
 def _introduced(desk: Desk, order: Order, products: list[str]) -> list[str]:
@@ -160,18 +172,23 @@ def _introduced(desk: Desk, order: Order, products: list[str]) -> list[str]:
 
 
 def basket_of(desk: Desk, count: int) -> list[str]:
-    """Products of an order, half of them from one shelf."""
-    shop, goods = desk.shop, desk.goods
-    shelf = shop.rng.choice(desk.tree.shelves)
-    own = goods.on(shelf)
-    found: list[str] = []
-    while len(found) < count:
-        options = own if shop.rng.random() < 0.55 else goods.products
-        found.append(shop.rng.choice([one for one in options if one not in found] or goods.products))
-    return found
+    """Different products of an order: most orders take all from one shelf and, when that has no more, from
+    those beside it; the others hold something from anywhere."""
+    shop, goods, tree = desk.shop, desk.goods, desk.tree
+    shelves = _shuffled(shop, tree.shelves)
+    first = shelves[0]
+    shelves.sort(key=lambda shelf: (shelf != first, tree.above[shelf] != tree.above[first]))
+    pool = [product for shelf in shelves for product in _shuffled(shop, goods.on(shelf))]
+    if shop.rng.random() >= PURE:
+        pool.insert(shop.rng.randrange(count), shop.rng.choice(goods.products))
+    return list(dict.fromkeys(pool))[:count]
 
 
-def _papers(desk: Desk, order: Order) -> None:
+def _shuffled(shop: Shop, names: Sequence[str]) -> list[str]:
+    return shop.rng.sample(names, len(names))
+
+
+def _papers(desk: Desk, order: Order, tidy: bool) -> None:
     """Plan what goes back, and that the lists of lines and of returns are whole."""
     shop = desk.shop
     after_goods = order.point + (0.1 if order.fate == "delivered" else 0.03)
@@ -179,12 +196,12 @@ def _papers(desk: Desk, order: Order) -> None:
     if order.fate == "delivered" and shop.rng.random() < shop.accent.returned:
         for item in shop.rng.sample(order.items, _how_many_back(shop, len(order.items))):
             reversible.append(bring_back(shop, order, item))
-    window = completed(shop, after_goods)
+    window = completed(shop, after_goods, tidy)
     if order.back and shop.rng.random() < shop.accent.reversed:
         _reversed(shop, order, window)
     elif window is not None:
         close_returns(shop, order, window)
-    _slips(desk, order)
+    _slips(desk, order, tidy)
 
 
 def _how_many_back(shop: Shop, lines: int) -> int:
@@ -205,10 +222,10 @@ def _reversed(shop: Shop, order: Order, window: Window | None) -> None:
         take_back(shop, order, item, [closed], (window[0], min(window[1] + 0.1, 0.96)))
 
 
-def _slips(desk: Desk, order: Order) -> None:
+def _slips(desk: Desk, order: Order, tidy: bool) -> None:
     """Plan the slip, now and then with a line behind it and a second slip that lists all."""
     shop = desk.shop
-    window = completed(shop, order.point + 0.02)
+    window = completed(shop, order.point + 0.02, tidy)
     if window is None:
         return
     listed = slip(shop, order, window)

@@ -51,7 +51,9 @@ def plan_lookalikes(desk: Desk, households: Households, spending: Spending, room
 def _near(state: LookAlikes) -> None:
     """A household, a product or an order with a near name and facts of its own."""
     part = state.step % 5
-    if part == 0 or not state.twins:
+    if not state.households.orders:
+        _near_product(state)
+    elif part == 0 or not state.twins:
         _near_order(state)
     elif part == 1:
         _near_product(state)
@@ -65,7 +67,7 @@ def _near(state: LookAlikes) -> None:
 
 def _near_order(state: LookAlikes) -> None:
     """An order with a near number, placed by a household with a near name."""
-    shop, orders = state.desk.shop, [one for one in state.households.orders if one.fate != "cancelled"]
+    shop, orders = state.desk.shop, state.households.orders
     model = orders[(7 * len(state.twins)) % len(orders)]
     owners = state.households.customers
     state.twins.append(shop.near("customer", owners[len(state.twins) % len(owners)]))

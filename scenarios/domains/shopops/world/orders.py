@@ -12,7 +12,7 @@ from scenarios.generators.derive.plot import Window
 #: How long after its order something lies, as a part of the horizon.
 PACKED, SENT, HANDED, BACK = 0.012, 0.02, 0.04, 0.09
 #: Paperwork lies within this part of the horizon behind the goods, and before the end of all paperwork.
-PAPERWORK, PAPERS_END = 0.3, 0.93
+PAPERWORK, PAPERS_END = 0.18, 0.93
 LATE_PAPERS: Window = (0.82, 0.97)
 
 

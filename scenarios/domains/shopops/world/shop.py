@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from itertools import pairwise
+from typing import Final
 
 from scenarios.domains.shopops.world.accents import FULL_ROOM, Accent, accent_of
 from scenarios.generators.derive.plan import Cast
@@ -19,6 +20,8 @@ from scenarios.rendering.virtualization import RESERVED, NameBook
 _LEAST_QUARTER = 0.3
 #: What comes before the first order: the catalogue. What comes last is paperwork.
 OPENING = 0.1
+#: No more room than this is little.
+SMALL: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +39,16 @@ class Quarter:
 
 @dataclass
 class Shop:
-    """Everything planned so far. ``limit`` is how many events there may be before the look-alikes come."""
+    """Everything planned so far. ``changed`` holds the keys that have later versions, as the slot of what is
+    asked for and the name of what it is asked of; ``owed`` how many forwarded records are still to come."""
 
     brief: Brief
     rng: random.Random
     plot: Plot
     book: NameBook
     names: dict[str, list[str]] = field(default_factory=dict)
+    changed: set[tuple[str, str]] = field(default_factory=set)
+    owed: float = 0.0
 
     @classmethod
     def of(cls, brief: Brief) -> Shop:
@@ -54,6 +60,11 @@ class Shop:
     @cached_property
     def accent(self) -> Accent:
         return accent_of(self.brief.config)
+
+    @property
+    def small(self) -> bool:
+        """Whether there is little room: no tall tree, short orders, little that is never told."""
+        return self.brief.room <= SMALL
 
     def number(self, full: int, least: int = 1) -> int:
         """How many there are of what a history of full size has ``full`` of."""
