@@ -15,6 +15,8 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("suites", "/suites/", "lead"),
     ("suite", "/suites/mini/", "lead"),
     ("suite-statistics", "/suites/mini/statistics/", "lead"),
+    ("suite-card", "/suites/mini/card/", "lead"),
+    ("suite-compare", "/suites/compare/?a=mini&b=worked-example", "lead"),
     ("scenario", "/suites/mini/mini-trip/", "lead"),
     ("scenario-marked", "/suites/mini/mini-trip/?query=q001", "lead"),
     ("scenario-annotator", "/suites/mini/mini-trip/", "annotator"),
