@@ -191,6 +191,9 @@ LOGGING: dict[str, Any] = {
     "loggers": {
         "django.request": {"level": "ERROR"},
         "django-q": {"level": "WARNING"},
+        # A line for each call of a language model would drown what a command says of its progress.
+        "httpx": {"level": "WARNING"},
+        "httpx2": {"level": "WARNING"},
     },
 }
 

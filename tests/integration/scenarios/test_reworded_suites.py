@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -264,6 +265,8 @@ def test_the_command_tells_how_far_it_is_and_what_became_of_it(
         "content_hash": Suite.objects.get(slug="told").content_hash,
     }
     assert f"{RECORDS} of {RECORDS} records, {RECORDS} replies asked for" in shown.err
+    calls = {logging.getLogger(name).level for name in ("httpx", "httpx2")}
+    assert calls == {logging.WARNING}, "a line for each call would drown the progress"
     call_command("reword_suite", "trips-small", "--limit", "2")
     line = capsys.readouterr().out
     assert "'trips-small-reworded' (released): 2 record(s) in the words of scripted-1" in line
