@@ -20,17 +20,21 @@ def reason(state: GroupState, *, assumed: bool = False) -> str:
         return f"{said_by} says that it is complete no longer"
     if state.added:
         came = _listed(tuple(sorted(state.added)))
-        return f"{came} came after {said_by} had said that there are {state.size} in all"
+        return f"{came} came after {said_by} had said that {_all(state.size)}"
     gone = len(state.counted_dead)
     known = len(state.members) + gone
     if known != state.size:
-        return f"{said_by} says that there are {state.size} in all, and {known} {_are(known)} known"
-    return f"{said_by} says that there are {state.size} in all" + (
+        return f"{said_by} says that {_all(state.size)}, and {known} {_are(known)} known"
+    return f"{said_by} says that {_all(state.size)}" + (
         f", and {gone} {_are(gone)} cancelled since" if gone else ""
     )
 
 
-def _are(count: int) -> str:
+def _all(size: int | None) -> str:
+    return f"there {_are(size)} {size} in all"
+
+
+def _are(count: int | None) -> str:
     return "is" if count == 1 else "are"
 
 

@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.core.cache import cache
 from django.db import connection
@@ -97,7 +98,7 @@ def strip(scenario: Scenario, total: int) -> Strip:
 def _parts(scenario: Scenario, total: int) -> tuple[Part, ...]:
     if not total:
         return ()
-    values = {
+    values: dict[str, Any] = {
         "scenario": scenario.pk,
         "far": FAR_FUTURE,
         "params": _params(scenario),

@@ -6,7 +6,7 @@ many in one statement, and at most ``TIMES_TRIED`` of them. Nothing is stored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import islice
@@ -75,7 +75,7 @@ def _differ(one: Gold, other: Gold) -> bool:
     return (one.label, one.answer) != (other.label, other.answer)
 
 
-def _batches(times: Sequence[datetime]) -> Iterator[list[datetime]]:
+def _batches(times: Iterable[datetime]) -> Iterator[list[datetime]]:
     """The times in batches that grow, for a change is often near."""
     rest, size = iter(times), FIRST_TIMES
     while some := list(islice(rest, size)):
@@ -85,10 +85,11 @@ def _batches(times: Sequence[datetime]) -> Iterator[list[datetime]]:
 
 def _times(query: Query) -> QuerySet[FactVersion]:
     """The version rows that the query's goal may rest on."""
-    return FactVersion.objects.filter(scenario=query.scenario, predicate__in=_names(query)).order_by()
+    names = version_predicates(query)
+    return FactVersion.objects.filter(scenario=query.scenario, predicate__in=names).order_by()
 
 
-def _names(query: Query) -> list[str]:
+def version_predicates(query: Query) -> list[str]:
     """Version predicates that the goal may read, directly or not; all of them where rules are declared, since
     another clause may read what the base program does not."""
     scenario: Scenario = query.scenario
