@@ -129,6 +129,18 @@ def test_a_phrase_at_the_beginning_of_a_question_has_a_capital() -> None:
     assert twin.surfaces[0].source.startswith("The {year} journey of {traveller}")
 
 
+def test_a_form_that_answers_in_a_currency_of_its_own_has_no_twin() -> None:
+    form = QuestionTemplate(
+        "fee", {"trip": NAME}, (Surface("question", "What fee does {trip} bring?"),),
+        operator="R6", family="rules", pred="fee", key=("trip",), answer_type="money",
+    )  # fmt: skip
+    text = f"{TRIPOPS.program_text}\nfunc fee(trip) -> money(tor)\n"
+    words = {**TRIPOPS.question_lex, "fee": frozenset[str]()}
+    domain = replace(TRIPOPS, program_text=text, question_templates=(form,), question_lex=words)
+    with pytest.raises(ReferenceFault, match="fee is in a currency of its own"):
+        twins(domain, (replace(DEPARTURE, forms=("fee",)),), KINDS)
+
+
 def test_the_truth_of_a_recorded_value_has_a_twin_too() -> None:
     """The program then asks whether the value is true."""
     form = QuestionTemplate(
