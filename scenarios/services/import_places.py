@@ -8,7 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from scenarios.exceptions import BundleRefusedError, FileRefusedError, Problem
+from scenarios.exceptions import (
+    BundleRefusedError,
+    FileRefusedError,
+    GoldDiffersError,
+    Problem,
+    WitnessCheckError,
+)
 from scenarios.services.json_rows import Row, read_lines
 
 #: The key at fault by the code of a problem of an action.
@@ -32,6 +38,7 @@ _FILES: tuple[tuple[str, str, dict[str, str]], ...] = (
 _ACTION = re.compile(r"(?P<scenario>\S+) (?P<label>.+) action (?P<pos>\d+)(?: \(.*\))?")
 _ROW = re.compile(r"(?P<scenario>[a-z0-9-]+) (?P<label>.+)")
 _HEAD = re.compile(r"(?P<scenario>[a-z0-9-]+)(?:\.dl| entit.*|$)")
+_GOLD = re.compile(r"(?P<scenario>[a-z0-9-]+)/(?P<label>[^\s:]+)[: ]")
 _FINDING = re.compile(r"suite .* finding (\d+)")
 
 
@@ -43,6 +50,12 @@ def named(folder: Path) -> Iterator[None]:
     except BundleRefusedError as error:
         places = _Places(folder)
         raise BundleRefusedError(tuple(map(places.placed, error.problems))) from error
+    except GoldDiffersError as error:
+        places = _Places(folder)
+        raise GoldDiffersError(tuple(map(places.gold_placed, error.differences))) from error
+    except WitnessCheckError as error:
+        places = _Places(folder)
+        raise WitnessCheckError(tuple(map(places.gold_placed, error.failures))) from error
 
 
 class _Places:
@@ -60,6 +73,12 @@ class _Places:
             return problem
         place = f"{row.file}, line {row.line}, column {row.column(key)}"
         return dataclasses.replace(problem, where=f"{place}: {problem.where}")
+
+    def gold_placed(self, text: str) -> str:
+        """What is said of the gold of a query, with the place of that gold before it."""
+        found = _GOLD.match(text)
+        row = found and self._by_label(f"{found['scenario']}/gold.jsonl", "id").get(found["label"])
+        return f"{row.file}, line {row.line}, column {row.column('label')}: {text}" if row else text
 
     def _row_of(self, problem: Problem) -> tuple[Row | None, str]:
         """The row that a problem is about, and the key in it."""

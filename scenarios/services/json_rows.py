@@ -14,6 +14,10 @@ from typing import Any, NoReturn
 from scenarios.exceptions import FileRefusedError
 from scenarios.services.folder_files import read_text
 
+#: What later reads a value by recursion must not depend on how deep it stands itself.
+MAX_DEPTH = 100
+#: Brackets, and texts, whose brackets mean nothing.
+_NESTING = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
 #: Whole numbers of files; what a column holds is narrower still.
 _LEAST, _MOST = -(2**63), 2**63 - 1
 #: Escapes of characters that can neither be stored nor written as UTF-8.
@@ -177,14 +181,16 @@ def _parse(name: str, line: int, text: str) -> dict[str, Any]:
             )
         return number
 
+    if column := _too_deep(text):
+        raise FileRefusedError(
+            file=name, line=line, column=column, what=f"is nested more than {MAX_DEPTH} levels deep."
+        )
     try:
         value = json.loads(text, object_pairs_hook=once, parse_constant=no_constant, parse_float=finite)
     except json.JSONDecodeError as error:
         raise FileRefusedError(
             file=name, line=line + error.lineno - 1, column=error.colno, what=f"{error.msg}."
         ) from error
-    except RecursionError as error:
-        raise FileRefusedError(file=name, line=line, column=1, what="is nested too deeply.") from error
     except ValueError as error:  # a number of more digits than Python converts
         raise FileRefusedError(
             file=name, line=line, column=1, what="holds a number of too many digits."
@@ -199,6 +205,18 @@ def _parse(name: str, line: int, text: str) -> dict[str, Any]:
             what=f"{escape[0]} is a NUL or half of a character, which cannot be stored.",
         )
     return value
+
+
+def _too_deep(text: str) -> int:
+    """Where a JSON text is nested deeper than ``MAX_DEPTH``, from 1; 0 where it is not."""
+    depth = 0
+    if text.count("[") + text.count("{") <= MAX_DEPTH:
+        return 0
+    for found in _NESTING.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+        if depth > MAX_DEPTH:
+            return found.start() + 1
+    return 0
 
 
 def _texts_in(value: Any) -> Iterator[str]:

@@ -88,9 +88,10 @@ TEXTS: dict[str, tuple[bytes, int, str]] = {
     "infinity": (b'{"t": -Infinity}', 7, "-Infinity is not a JSON number"),
     "a number beyond all bounds": (b'{"t": 1e999}', 7, "1e999 is too large a number"),
     "a number of 5,000 digits": (b'{"t": ' + b"9" * 5000 + b"}", 1, "too many digits"),
-    "5,000 lists deep": (b'{"t": ' + b"[" * 5000 + b"]" * 5000 + b"}", 1, "nested too deeply"),
-    "5,000 objects deep": (b'{"t":' * 5000 + b"1" + b"}" * 5000, 1, "nested too deeply"),
-    "5,000 lists that never end": (b"[" * 5000, 1, "nested too deeply"),
+    "5,000 lists deep": (b'{"t": ' + b"[" * 5000 + b"]" * 5000 + b"}", 106, "nested more than 100 levels deep"),
+    "5,000 objects deep": (b'{"t":' * 5000 + b"1" + b"}" * 5000, 501, "nested more than 100 levels deep"),
+    "5,000 lists that never end": (b"[" * 5000, 101, "nested more than 100 levels deep"),
+    "101 levels deep": (b'{"t": ' + b"[" * 100 + b"]" * 100 + b"}", 106, "more than 100 levels deep"),
     "a doubled key": (b'{"id": "a", "seq": 1, "id": "b"}', 23, "the key 'id' stands twice"),
     "a doubled key inside": (b'{"id": {"a": 1, "a": 1}}', 17, "the key 'a' stands twice"),
     "a list": (b"[]", 1, "a JSON object is wanted here"),
@@ -160,6 +161,18 @@ def test_a_file_in_another_form_is_refused_and_named(form: str, folder: Path) ->
         assert said.startswith(f"{name}, {place}: "), f"{name}: {said[:200]}"
         assert says in said
         path.write_bytes(before)
+
+
+def test_100_levels_and_brackets_in_texts_are_read_told_and_written_again(folder: Path) -> None:
+    by_hand(folder)
+    deep: Any = "[" * 500
+    for level in range(98):
+        deep = [deep] if level % 2 else {"x": deep}
+    edit(folder / "suite.json", lambda rows: rows[0].update(config={"deep": deep}))
+    printed("import_suite", str(folder))
+    assert Suite.objects.get().config == {"deep": deep}
+    printed("export_suite", "rich", str(folder.with_name("again")))
+    assert "deep: x x x" in (folder.with_name("again") / "DATACARD.md").read_text()
 
 
 def test_a_byte_order_mark_is_read_over(folder: Path) -> None:
@@ -410,6 +423,25 @@ def test_many_faults_are_placed_without_reading_a_file_for_each(
     said = refusal(folder)
     assert said.count("small/actions.jsonl, line ") == json.dumps(said).count("the predicate is not declared")
     assert max(map(read.count, read)) <= 2
+
+
+def test_gold_that_does_not_follow_is_named_with_its_place(folder: Path) -> None:
+    (folder / "manifest.json").unlink()
+    path = folder / "small/gold.jsonl"
+    edit(path, lambda rows: rows[7].update(answer=2))
+    column = path.read_text().splitlines()[7].index('"label"') + 1
+    assert f"small/gold.jsonl, line 8, column {column}: small/q008 at " in refusal(folder)
+
+
+def test_a_witness_that_fails_its_check_is_named_with_its_place(folder: Path) -> None:
+    """With the rule of before, another rule gives the same: C3 fails for a generated suite."""
+    by_hand(folder)
+    edit(
+        folder / "small/scenario.json",
+        lambda rows: rows[0].update(program=rows[0]["program"].replace('"Ash"', '"Corby"')),
+    )
+    said = refusal(folder)
+    assert re.search(r"small/gold\.jsonl, line 5, column 1: small/q005: C3", said), said
 
 
 def test_the_next_import_works(folder: Path) -> None:
