@@ -15,6 +15,7 @@ from scenarios.datalog.syntax import Program, Shape
 from scenarios.domains.base import Domain
 from scenarios.domains.eduops.templates.policies import BEST_COUNTS, REPEAT_POLICY
 from scenarios.rendering.questions import QuestionTemplate
+from scenarios.rendering.twins import plain_slug
 from tests.factories.random_events import draw_cutoffs, draw_history
 from tests.factories.random_programs import DrawnProgram
 from tests.factories.random_schema import Schema
@@ -104,4 +105,4 @@ def twins_of(domain: Domain) -> list[QuestionTemplate]:
 
 def form_of(domain: Domain, twin: QuestionTemplate) -> QuestionTemplate:
     """The form that a twin belongs to."""
-    return domain.question(twin.slug.partition("__via_")[0])
+    return domain.question(plain_slug(twin))
