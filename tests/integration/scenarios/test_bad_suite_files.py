@@ -88,7 +88,7 @@ TEXTS: dict[str, tuple[bytes, int, str]] = {
     "infinity": (b'{"t": -Infinity}', 7, "-Infinity is not a JSON number"),
     "a number beyond all bounds": (b'{"t": 1e999}', 7, "1e999 is too large a number"),
     "a number of 5,000 digits": (b'{"t": ' + b"9" * 5000 + b"}", 1, "too many digits"),
-    "5,000 lists deep": (b'{"t": ' + b"[" * 5000 + b"]" * 5000 + b"}", 106, "nested more than 100 levels deep"),
+    "5,000 lists deep": (b'{"t": ' + b"[" * 5000 + b"]" * 5000 + b"}", 106, "more than 100 levels deep"),
     "5,000 objects deep": (b'{"t":' * 5000 + b"1" + b"}" * 5000, 501, "nested more than 100 levels deep"),
     "5,000 lists that never end": (b"[" * 5000, 101, "nested more than 100 levels deep"),
     "101 levels deep": (b'{"t": ' + b"[" * 100 + b"]" * 100 + b"}", 106, "more than 100 levels deep"),
