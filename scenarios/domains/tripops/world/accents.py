@@ -18,7 +18,8 @@ class Accent:
     ``levels`` is the depth of the longest reporting line. ``moved_people`` and ``moved_lines`` are shares of
     the people whose base and superior have the versions of the configuration, ``moved_rooms`` and
     ``moved_dates`` shares of the trips; other keys have one version. ``moved_rules`` is the share of what is
-    declared that is revised. ``claims`` is how many events tell of claims. ``large`` is the size of the one long year where none is planned exactly.
+    declared that is revised. ``claims`` is how many events tell of claims. ``large`` is the size of the one
+    long year where none is planned exactly.
     ``late_trips``: the last year's bookings may still move late in the history.
     """
 
@@ -41,7 +42,7 @@ class Accent:
 
 _ACCENTS: Mapping[str, Accent] = MappingProxyType(
     {
-        "trip-1-ledger": Accent(people=12, moved_rooms=0.4, moved_rules=0.6, claims=45, sheets=8),
+        "trip-1-ledger": Accent(people=12, moved_rooms=0.4, moved_rules=0.6, claims=36, sheets=7),
         "trip-2-policy": Accent(
             people=10, moved_people=0.3, moved_lines=0.3, moved_rooms=0.4, moved_rules=1.0, caps=0.9,
             waivers=8, papers=4,

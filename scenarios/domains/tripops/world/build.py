@@ -25,9 +25,9 @@ from scenarios.generators.derive.world import Brief, World
 from scenarios.rendering.virtualization import RESERVED, NameBook
 
 #: The sizes of ordinary years, in turn: an empty one is closed as such.
-YEARS = (3, 0, 4, 2, 0, 5, 1, 3, 0, 7, 2, 0, 4, 1, 3, 0, 6, 2)
+YEARS = (6, 0, 9, 3, 0, 2, 7, 0, 4, 0, 5, 1, 8, 0, 3, 0, 6, 2)
 #: The sizes of lists of claims, in turn.
-CLAIMS = (3, 0, 4, 2, 5, 0, 3, 1, 6, 2)
+CLAIMS = (4, 0, 6, 2, 5, 0, 3, 7, 1, 0)
 #: What is needed beside trips: for border sheets and prices, and for each stamp sheet or waiver, about.
 BESIDE, SHEET = 20, 1.35
 #: What a trip of an ordinary year needs of the room, about.

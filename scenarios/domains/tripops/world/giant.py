@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scenarios.domains.tripops.world.journeys import Journey, Year, plan_trip
-from scenarios.domains.tripops.world.office import Country, Office, Person, Season, seasons
+from scenarios.domains.tripops.world.office import Office, Person, Season, seasons
 from scenarios.domains.tripops.world.years import DAYS, LONGEST, ask_year, record
 from scenarios.generators.derive.plot import Window
 from scenarios.generators.derive.world import Arguments
@@ -26,6 +26,8 @@ PRIVATE = 2
 #: Where the trips of a planned year lie, and its record: cutoffs of the last tenth see it closed.
 PLANNED: Window = (0.1, 0.78)
 PLANNED_RECORD: Window = (0.82, 0.87)
+#: How often a long year is asked of in a round of all years.
+OFTEN = 3
 #: A room that moved once, for one trip in so many.
 MOVED = 6
 
@@ -75,7 +77,7 @@ def _plain(office: Office, person: Person, season: Season, size: int) -> Year:
         days = LONGEST if place == 0 else office.pick(DAYS)
         plan_trip(office, year, PLANNED, Journey("business", days, [], lead=_lead(office, season, PLANNED)))
     year.record = record(office, year, year.trips, PLANNED_RECORD)
-    ask_year(office, year)
+    ask_year(office, year, OFTEN)
     return year
 
 
@@ -104,23 +106,16 @@ def _long(
             ),
         )  # fmt: skip
     year.record = record(office, year, year.trips, closed)
-    ask_year(office, year)
+    ask_year(office, year, OFTEN)
     return year
 
 
 def _stays(office: Office, countries: int, count: int) -> list[str]:
-    """The cities of a long year: every country but home once, then one of them most often."""
-    abroad = office.countries[1:countries]
-    steady = [_cities(office, country) for country in abroad]
-    often = steady[: max(1, len(steady) // 2)]
-    return [
-        office.pick(steady[place] if place < len(steady) else office.pick(often)) for place in range(count)
-    ]
-
-
-def _cities(office: Office, country: Country) -> tuple[str, ...]:
-    """The cities over which no border ever passes."""
-    return country.cities[:-1] if country is office.countries[-1] else country.cities
+    """The cities of a long year: one of every country but home, then some of them again. No border ever
+    passes over the first city of a country."""
+    met = [country.cities[0] for country in office.countries[1:countries]]
+    often = met[: max(1, len(met) // 2)]
+    return [met[place] if place < len(met) else office.pick(often) for place in range(count)]
 
 
 def _lead(office: Office, season: Season, window: Window) -> int:

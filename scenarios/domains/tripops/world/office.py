@@ -19,7 +19,7 @@ LEAST_SEASON = 0.2
 #: So much room stays beside the versions of a key, for a copy of one and for what closes its group.
 SPARE = 3
 #: A trip takes a new house this often, where one is known in its city already.
-NEW_HOUSES = 0.15
+NEW_HOUSES = 0.06
 #: Worlds below this scale are small; there, so many keys are revised.
 SMALL, SMALL_REVISED = 0.4, 0.3
 
@@ -123,12 +123,12 @@ class Office:
         event = self.plot.events[place]
         self.plot.events[place] = replace(event, values={**event.values, **values})
 
-    def ask(self, *forms: str, **arguments: str) -> None:
-        """These arguments are worth asking of these forms of question."""
+    def ask(self, *forms: str, often: int = 1, **arguments: str) -> None:
+        """These arguments are worth asking of these forms of question, so often in a round of all."""
         for form in forms:
             choices = self.asked.setdefault(form, [])
             if arguments not in choices:
-                choices.append(arguments)
+                choices += [arguments] * often
 
     def country_of(self, city: str) -> Country:
         """The country that the map gives a city at first."""

@@ -10,6 +10,8 @@ from scenarios.generators.derive.plot import Record, Window
 EARLY: Window = (0.01, 0.15)
 #: How many pairs of people a form of two is worth asking of, in a derive world.
 PAIRS = 50
+#: The share of people whose card is issued again at last.
+REISSUED = 0.3
 
 
 def plan_people(office: Office) -> None:
@@ -47,8 +49,13 @@ def _card(office: Office, level: int) -> None:
     )
     boss = line[0].name if line else None
     office.people.append(Person(name, cities[0], level, boss, card, len(cities) == 1))
-    _moved(office, name, cities, card)
-    _handed_over(office, name, [boss.name for boss in line], card)
+    words = [
+        *_moved(office, name, cities, card),
+        *_handed_over(office, name, [one.name for one in line], card),
+    ]
+    if line and len(office.people) > 2 and not office.small and plot.happens(REISSUED):
+        last: Values = {"person": name, "city": cities[-1], "boss": line[-1].name}
+        plot.add("hr_card", last, (0.2, 0.9), after=words)
 
 
 def _line(office: Office, bosses: list[Person], level: int) -> list[Person]:
@@ -68,8 +75,8 @@ def _bases(office: Office) -> list[str]:
     return office.plot.course([*office.countries[0].cities * 2, *cities], max(2, office.versions()))
 
 
-def _moved(office: Office, name: str, cities: list[str], card: str) -> None:
-    revised(
+def _moved(office: Office, name: str, cities: list[str], card: str) -> list[str]:
+    return revised(
         office.plot, card, cities,
         lambda _, city: ("desk_moved", {"person": name, "city": city}),
         (0.15, 0.9),
@@ -77,11 +84,11 @@ def _moved(office: Office, name: str, cities: list[str], card: str) -> None:
     )  # fmt: skip
 
 
-def _handed_over(office: Office, name: str, line: list[str], card: str) -> None:
+def _handed_over(office: Office, name: str, line: list[str], card: str) -> list[str]:
     def forward(boss: str, day: DayOf) -> Record:
         return "line_forwarded", {"person": name, "boss": boss, "as_of": day}
 
-    revised(
+    return revised(
         office.plot, card, line,
         lambda _, boss: ("line_changed", {"person": name, "boss": boss}),
         (0.15, 0.9), forward=forward,
@@ -109,21 +116,35 @@ def _ask_line(office: Office, person: str) -> None:
 
 
 def _questions(office: Office) -> None:
-    """Everybody is worth asking of; pairs lie mostly in one line, some in none."""
+    """Everybody is worth asking of. Pairs are mostly of somebody and the superiors at first, the nearest most
+    often, for their lines are long and the way is short; some lie in no line."""
     people = office.people
     for person in people:
         _ask_line(office, person.name)
         office.ask("current_base", "home_country", person=person.name)
-    pairs = [(one, other) for one in people for other in people if one is not other]
-    up = [(one.name, other.name) for one, other in pairs if 0 < one.level - other.level]
-    flat = [(one.name, other.name) for one, other in pairs if one.level <= other.level]
-    for form in ("is_superior", "levels_between"):
-        chosen = _drawn(office, up, PAIRS * 3 // 4) + _drawn(office, flat, PAIRS // 4)
-        for person, other in chosen:
-            office.ask(form, person=person, other=other)
-    for person, other in _drawn(office, [*up, *flat], PAIRS * 3 // 5):
-        office.ask("same_home", person=person, other=other)
+    lines = {person.name: _above(office, person) for person in people}
+    near = [(name, above[step]) for name, above in lines.items() for step in (0, 0, 1) if step < len(above)]
+    far = [(name, other) for name, above in lines.items() for other in above[2:]]
+    flat = [
+        (name, one.name) for name, above in lines.items() for one in people if one.name not in (name, *above)
+    ]
+    for form, shares in (("is_superior", (0.6, 0.15, 0.25)), ("levels_between", (0.3, 0.3, 0.4))):
+        for pairs, share in zip((near, far, flat), shares, strict=True):
+            for name, other in _drawn(office, pairs, PAIRS * share):
+                office.ask(form, person=name, other=other)
+    for name, other in _drawn(office, [*near, *far, *flat], PAIRS / 2):
+        office.ask("same_home", person=name, other=other)
 
 
-def _drawn(office: Office, pairs: list[tuple[str, str]], count: int) -> list[tuple[str, str]]:
-    return office.plot.rng.sample(pairs, min(len(pairs), office.sized(count, 6)))
+def _above(office: Office, person: Person) -> list[str]:
+    """The superiors of somebody at first, the direct one first."""
+    found: list[str] = []
+    boss = person.boss
+    while boss is not None:
+        found.append(boss)
+        boss = next(one for one in office.people if one.name == boss).boss
+    return found
+
+
+def _drawn(office: Office, pairs: list[tuple[str, str]], count: float) -> list[tuple[str, str]]:
+    return office.plot.rng.sample(pairs, min(len(pairs), office.sized(count, 3)))

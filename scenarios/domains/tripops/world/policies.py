@@ -88,7 +88,9 @@ def plan_policies(office: Office) -> None:
 
 def _versions(office: Office) -> int:
     """How many versions something declared has: those of the configuration, for the share that is revised."""
-    return office.versions() if office.plot.happens(office.accent.moved_rules) else 1
+    if not office.plot.happens(office.accent.moved_rules):
+        return 1
+    return office.versions() if office.small else max(2, office.versions())
 
 
 def _cap(office: Office, region: str, group: str, *, withdrawn: bool) -> None:

@@ -23,12 +23,18 @@ PURPOSES = ("business",) * 6 + ("training",) * 2 + ("private",) * 2
 LONGEST, DAYS = 12, range(1, 11)
 #: Countries of a year's trips, and countries that are asked of though no trip leads there.
 STRANGE = 2
+#: Years of so many trips are asked of twice as often.
+MANY = 5
 #: The share of closed years from which a trip is struck before, from which one is struck after, and which are
 #: closed twice.
 STRUCK = 0.12
 #: The share of trips without a room in years that are never closed, and of those that gave one back for
 #: another.
 BARE, AGAIN = 0.2, 0.05
+#: How often the second city of a country is one to which trips lead.
+UNUSUAL = 0.1
+#: Of how many cities trips are thrice as many as of others.
+FAMOUS = 2
 
 
 def plan_year(office: Office, person: Person, season: Season, size: int) -> Year:
@@ -46,14 +52,17 @@ def plan_year(office: Office, person: Person, season: Season, size: int) -> Year
         plan_trip(office, year, (at, at + 0.01), journey)
     if closed:
         _close(office, year, (span[1] + 0.02, span[1] + 0.08) if size else (low + 0.1, high - 0.1))
-    ask_year(office, year)
+    ask_year(office, year, 2 if size >= MANY else 1)
     return year
 
 
 def _abroad(office: Office, person: Person) -> list[str]:
-    """Cities outside the country in which somebody lives at first."""
+    """Cities outside the country in which somebody lives at first: in each the one that all know, now and
+    then another one too, so that many trips share few houses."""
     home = office.country_of(person.city)
-    return [city for country in office.countries if country is not home for city in country.cities]
+    abroad = [country for country in office.countries if country is not home]
+    known = [country.cities[0] for country in abroad]
+    return known[:FAMOUS] * 2 + known + [one.cities[1] for one in abroad if office.plot.happens(UNUSUAL)]
 
 
 def _days(office: Office, size: int) -> list[int]:
@@ -125,10 +134,10 @@ def record(office: Office, year: Year, trips: Sequence[Trip], window: Window, *a
     return office.plot.add("yearly_record", values, window, after=behind)
 
 
-def ask_year(office: Office, year: Year) -> None:
+def ask_year(office: Office, year: Year, often: int = 1) -> None:
     """What is worth asking of a year and of its trips."""
     person, called = year.person.name, year.season.year
-    office.ask(*OF_YEAR, person=person, year=called)
+    office.ask(*OF_YEAR, person=person, year=called, often=often)
     visited = {office.country_of(city).name for trip in year.trips for city in trip.cities}
     for country in office.countries:
         if country.name in visited or office.plot.happens(STRANGE / len(office.countries)):
