@@ -12,6 +12,7 @@ from typing import Any
 
 from scenarios.datalog.derivation import Gold
 from scenarios.datalog.history import ActionRecord
+from scenarios.datalog.minimality import Proof
 from scenarios.datalog.syntax import Goal
 
 #: Who words records where a model is asked for it (spec 6.4).
@@ -65,7 +66,8 @@ class QuerySpec:
 
     ``answer_type`` is one of count, number, money, bool, entity, date, set, path, settlement.
     ``unit`` is ``%`` or a currency or empty. ``expected`` is the gold the generator computed, None
-    for imports. ``checkpoint`` is the importer's name for the place the query was asked at.
+    for imports. ``checkpoint`` is the importer's name for the place the query was asked at. ``proof`` is what
+    the generator's checks said of the witnesses.
     """
 
     id: str
@@ -81,6 +83,7 @@ class QuerySpec:
     expected: Gold | None = None
     stated: Any = None
     checkpoint: str = ""
+    proof: Proof | None = None
 
 
 @dataclass(frozen=True, slots=True)

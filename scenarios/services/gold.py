@@ -9,6 +9,7 @@ from django.db import transaction
 
 from scenarios.bundle import Bundle
 from scenarios.datalog.derivation import Answerability, Evaluation, Gold
+from scenarios.datalog.minimality import Proof
 from scenarios.exceptions import GoldDiffersError, StateRefusedError
 from scenarios.models import GoldAnswer, Query, Scenario, Suite
 from scenarios.services import evaluation, folding
@@ -18,6 +19,8 @@ from scenarios.services.witness_checks import check_generated, check_imported
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
 
+#: What the generator's checks said, by scenario and query.
+Proofs = Mapping[str, Mapping[str, Proof]]
 #: Expected gold by (scenario, query).
 Expected = Mapping[tuple[str, str], Gold]
 
@@ -32,9 +35,20 @@ def expected_of(bundle: Bundle) -> dict[tuple[str, str], Gold]:
     }
 
 
+def proofs_of(bundle: Bundle) -> dict[str, dict[str, Proof]]:
+    """What the generator of a bundle checked of its witnesses."""
+    return {
+        spec.slug: {query.id: query.proof for query in spec.queries if query.proof is not None}
+        for spec in bundle.scenarios
+    }
+
+
 @transaction.atomic
-def compute(*, suite: Suite, by: User | None, expected: Expected | None = None) -> int:
-    """Derive and store the gold of every query of a draft; returns how many.
+def compute(
+    *, suite: Suite, by: User | None, expected: Expected | None = None, proofs: Proofs | None = None
+) -> int:
+    """Derive and store the gold of every query of a draft; returns how many. ``proofs`` are what a generator
+    checked of lists of witnesses, which are not checked again where the same are derived.
 
     Raises ``StateRefusedError`` where the suite has gold already: gold never changes. Raises
     ``GoldDiffersError`` listing each query whose gold is not the expected one, and ``WitnessCheckError``
@@ -53,9 +67,12 @@ def compute(*, suite: Suite, by: User | None, expected: Expected | None = None) 
     if differences:
         raise GoldDiffersError(tuple(differences))
     count = 0
-    check = check_imported if suite.kind == Suite.Kind.IMPORTED else check_generated
     for scenario, asked, found, answered in derived:
-        checks = check(scenario=scenario, asked=asked, found=found)
+        if suite.kind == Suite.Kind.IMPORTED:
+            checks = check_imported(scenario=scenario, asked=asked, found=found)
+        else:
+            own = (proofs or {}).get(scenario.slug, {})
+            checks = check_generated(scenario=scenario, asked=asked, found=found, proofs=own)
         store_gold(scenario=scenario, asked=asked, found=answered, checks=checks)
         count += len(asked)
     return count

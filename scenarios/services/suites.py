@@ -55,7 +55,7 @@ def store(
     for position, spec in enumerate(checked.scenarios):
         versions.rebuild(scenario=store_scenario(suite=suite, spec=spec, position=position))
     _store_findings(suite, checked)
-    gold.compute(suite=suite, by=by, expected=gold.expected_of(checked))
+    gold.compute(suite=suite, by=by, expected=gold.expected_of(checked), proofs=gold.proofs_of(checked))
     counts = text_checks.run(suite=suite, bundle=checked)
     suite.content_hash = hashing.content_hash(suite)
     suite.save(update_fields=["content_hash"])

@@ -11,9 +11,10 @@ they suffice.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from scenarios.datalog import reference
@@ -21,6 +22,7 @@ from scenarios.datalog.derivation import Answerability, Evaluation
 from scenarios.datalog.history import History
 from scenarios.datalog.minimality import (
     BRUTE_FORCE_SIZE,
+    Proof,
     Replay,
     WitnessChecks,
     check_witnesses,
@@ -47,26 +49,42 @@ class CheckedWitnesses:
 
 
 def check_generated(
-    *, scenario: Scenario, asked: Sequence[Query], found: Sequence[Evaluation]
+    *,
+    scenario: Scenario,
+    asked: Sequence[Query],
+    found: Sequence[Evaluation],
+    proofs: Mapping[str, Proof] = MappingProxyType({}),
 ) -> list[CheckedWitnesses]:
     """C1 to C4 of every query. Raises ``WitnessCheckError`` naming each query that fails one, whose list of
-    witnesses is not complete, or which the empty context already answers."""
-    done, failures = full_checks(scenario=scenario, asked=asked, found=found)
+    witnesses is not complete, or which the empty context already answers.
+
+    A query whose generator checked the very same list (``proofs``, by label) is not checked a second time.
+    """
+    done, failures = full_checks(scenario=scenario, asked=asked, found=found, proofs=proofs)
     if failures:
         raise WitnessCheckError(tuple(failures))
     return done
 
 
 def full_checks(
-    *, scenario: Scenario, asked: Sequence[Query], found: Sequence[Evaluation]
+    *,
+    scenario: Scenario,
+    asked: Sequence[Query],
+    found: Sequence[Evaluation],
+    proofs: Mapping[str, Proof] = MappingProxyType({}),
 ) -> tuple[list[CheckedWitnesses], list[str]]:
-    """C1 to C4 of every query as they come out, and a line for each failure that names its query."""
+    """C1 to C4 of every query as they come out, and a line for each failure that names its query; ``proofs``
+    as for ``check_generated``."""
     program, history = programs.load(scenario), histories.load(scenario)
     done: list[CheckedWitnesses] = []
     failures: list[str] = []
     for query, evaluation in zip(asked, found, strict=True):
-        replay = Replay.of(program, history, query.goal, query.cutoff, reference.answer)
-        checks = check_witnesses(evaluation, history, replay)
+        proof = proofs.get(query.label)
+        if proof is not None and proof.witnesses == evaluation.witnesses.witnesses:
+            checks = proof.checks
+        else:
+            replay = Replay.of(program, history, query.goal, query.cutoff, reference.answer)
+            checks = check_witnesses(evaluation, history, replay)
         notes = list(checks.notes)
         if not evaluation.witnesses.exact:
             notes.append("its list of minimal witnesses is not complete")

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from scenarios.bundle import ScenarioSpec
+from scenarios.datalog.minimality import Proof
 from scenarios.domains import registry
 from scenarios.domains.base import Domain
 from scenarios.generators.derive.batch import Evaluate
@@ -142,19 +143,23 @@ def _chosen(
     figures = [one.measured for one in pool.candidates]
     rng, soundness = streams.of("selection"), Soundness(draft.spec)
     planned = _planned(config, draft, pool, soundness)
-    choice = choose(figures, quotas=config.quotas, aims=config.aims, rng=rng, planned=planned)
-    sound: set[str] = set(planned)
+    proofs = dict(planned)
+    choice = choose(figures, quotas=config.quotas, aims=config.aims, rng=rng, planned=list(planned))
     refused: set[str] = set()
     for _ in range(REFILLS):
         for one in choice.chosen:
-            if one.key not in sound and one.key not in refused:
-                faults = soundness.faults(by_key[one.key])
-                (refused if faults else sound).add(one.key)
-                report.unsound += [f"{by_key[one.key].proposal.template.slug}: {fault}" for fault in faults]
+            if one.key not in proofs and one.key not in refused:
+                proof = soundness.check(by_key[one.key])
+                report.unsound += [f"{one.form}: {note}" for note in proof.checks.notes]
+                if proof.checks.notes:
+                    refused.add(one.key)
+                else:
+                    proofs[one.key] = proof
         keys = [one.key for one in choice.chosen]
         if not refused.intersection(keys):
             report.loss = Loss.over(config.aims, choice.chosen).value
-            return tuple(sorted((by_key[key] for key in keys), key=_by_cutoff))
+            proven = (replace(by_key[key], proof=proofs[key]) for key in keys)
+            return tuple(sorted(proven, key=_by_cutoff))
         choice = refill(
             figures, quotas=config.quotas, aims=config.aims, rng=rng, chosen=keys, refused=refused
         )
@@ -165,10 +170,10 @@ def _by_cutoff(one: Candidate) -> tuple[object, ...]:
     return (one.proposal.cutoff, int(one.measured.key))
 
 
-def _planned(config: ScenarioConfig, draft: _Draft, pool: Pool, soundness: Soundness) -> list[str]:
-    """The key of the one query whose witness has the planned size."""
+def _planned(config: ScenarioConfig, draft: _Draft, pool: Pool, soundness: Soundness) -> dict[str, Proof]:
+    """The key of the one query whose witness has the planned size, with the proof that it is sound."""
     if config.planned_witness is None:
-        return []
+        return {}
     fitting = [
         one
         for one in pool.candidates
@@ -177,6 +182,7 @@ def _planned(config: ScenarioConfig, draft: _Draft, pool: Pool, soundness: Sound
     asked = draft.world.planned
     fitting.sort(key=lambda one: asked is None or one.proposal.template.slug != asked[0])
     for one in fitting:
-        if not soundness.faults(one):
-            return [one.measured.key]
+        proof = soundness.check(one)
+        if not proof.checks.notes:
+            return {one.measured.key: proof}
     raise ShortCellsError([f"no sound query with a witness of {config.planned_witness} events"])

@@ -13,6 +13,7 @@ from scenarios.datalog.composition import degree_of
 from scenarios.datalog.derivation import Answerability, Evaluation
 from scenarios.datalog.history import History
 from scenarios.datalog.loading import load_program
+from scenarios.datalog.minimality import Proof
 from scenarios.datalog.syntax import Goal, Program
 from scenarios.generators.derive.batch import Batch, Evaluate, Request
 from scenarios.generators.derive.config import ScenarioConfig
@@ -30,11 +31,13 @@ APART = timedelta(days=30)
 
 @dataclass(frozen=True)
 class Candidate:
-    """A question that might be published, with what was derived for it and its figures."""
+    """A question that might be published, with what was derived for it and its figures; ``proof`` once its
+    witnesses are checked."""
 
     proposal: Proposal
     evaluation: Evaluation
     measured: Measured
+    proof: Proof | None = None
 
 
 @dataclass

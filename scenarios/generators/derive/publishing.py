@@ -61,6 +61,7 @@ def _query(number: int, one: Candidate, surface: int, baited: bool) -> QuerySpec
         target=target,
         unit=template.unit,
         expected=one.evaluation.gold,
+        proof=one.proof,
     )
 
 

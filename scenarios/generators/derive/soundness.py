@@ -9,7 +9,7 @@ from scenarios.bundle import ScenarioSpec
 from scenarios.datalog import reference
 from scenarios.datalog.history import History
 from scenarios.datalog.loading import load_program
-from scenarios.datalog.minimality import Replay, check_witnesses
+from scenarios.datalog.minimality import Proof, Replay, check_witnesses
 from scenarios.datalog.syntax import Program
 from scenarios.generators.derive.batch import history_of
 from scenarios.generators.derive.candidates import Candidate
@@ -29,9 +29,11 @@ class Soundness:
     def history(self) -> History:
         return history_of(self.draft)
 
-    def faults(self, candidate: Candidate) -> tuple[str, ...]:
-        """What fails of C1 to C4, or that the empty context gives the answer; empty for a sound candidate."""
+    def check(self, candidate: Candidate) -> Proof:
+        """What C1 to C4 say, and whether the empty context gives the answer: notes for a fault, none for a
+        sound candidate."""
         proposal = candidate.proposal
         goal = proposal.template.goal(proposal.args)
         replay = Replay.of(self.program, self.history, goal, proposal.cutoff, reference.answer)
-        return check_witnesses(candidate.evaluation, self.history, replay).notes
+        checks = check_witnesses(candidate.evaluation, self.history, replay)
+        return Proof(candidate.evaluation.witnesses.witnesses, checks)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from scenarios.domains.eduops.templates.kinds import record
 from scenarios.domains.lines import ENDINGS, listed
-from scenarios.rendering.patterns import adds, asserts, completes
+from scenarios.rendering.patterns import ActionPattern, adds, asserts, completes
 from scenarios.rendering.templates import RecordTemplate
 
 
-def _grades(count: int) -> list[object]:
+def _grades(count: int) -> list[ActionPattern]:
     return [
         asserts("grade", "{student}", f"{{course{ending}}}", "{term}", value=f"{{mark{ending}}}")
         for ending in ENDINGS[:count]
