@@ -35,7 +35,7 @@ def drawn(bars: Sequence[tuple[int, int]], marks: Marks, *, single: bool, says: 
     parts = [f'<svg class="strip" {size} role="img" aria-label={quoteattr(says)}>']
     parts += _records(len(bars), single)
     parts += _bars(bars)
-    parts += [_line("witness", place, 2, _BASE + 12) for place in marks.witness]
+    parts += [_line("witness", place, 24, _BASE + 12) for place in marks.witness]
     x = WIDTH * marks.cutoff
     parts.append(f'<rect class="later" x="{x:.1f}" y="0" width="{WIDTH - x:.1f}" height="{HEIGHT}"/>')
     if marks.against is not None:

@@ -17,7 +17,7 @@ from django.db import connection
 
 from scenarios.datalog.errors import DatalogError
 from scenarios.datalog.syntax import Shape
-from scenarios.models import Scenario
+from scenarios.models import Event, Scenario
 from scenarios.models.fact_version import FAR_FUTURE
 from scenarios.selectors import programs
 
@@ -27,7 +27,7 @@ KEPT_SECONDS = 3_600
 
 _PARTS = """
 WITH placed AS (
-    SELECT e.observed_at, row_number() OVER (ORDER BY e.observed_at, e.seq) - 1 AS place
+    SELECT e.observed_at, e.seq, row_number() OVER (ORDER BY e.observed_at, e.seq) - 1 AS place
       FROM scenarios_event e WHERE e.scenario_id = %(scenario)s),
 superseded AS MATERIALIZED (
     SELECT f.valid_until AS moment, count(*) AS versions
@@ -39,7 +39,8 @@ declared AS MATERIALIZED (
       FROM scenarios_factversion f
      WHERE f.scenario_id = %(scenario)s
        AND (f.predicate = ANY(%(params)s::text[]) OR f.predicate >= 'rule:' AND f.predicate < 'rule;'))
-SELECT p.place * %(parts)s / %(total)s, min(p.observed_at), count(s.moment), count(d.moment)
+SELECT p.place * %(parts)s / %(total)s, min(p.observed_at), (array_agg(p.seq ORDER BY p.place))[1],
+       count(s.moment), count(d.moment)
   FROM placed p
   LEFT JOIN superseded s ON s.moment = p.observed_at
   LEFT JOIN declared d ON d.moment = p.observed_at
@@ -49,10 +50,11 @@ SELECT p.place * %(parts)s / %(total)s, min(p.observed_at), count(s.moment), cou
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Neighbouring records: when the first was observed, how many of them ended versions, and how many set a
-    rule or a parameter."""
+    """Neighbouring records: when the first was observed and its number, how many of them ended versions, and
+    how many set a rule or a parameter."""
 
     since: datetime
+    seq: int
     superseding: int
     declaring: int
 
@@ -73,14 +75,11 @@ class Strip:
         """How much of the strip, from 0 to 1, was observed by a cutoff."""
         return bisect_right([part.since for part in self.parts], cutoff) / max(len(self.parts), 1)
 
-    def place(self, moment: datetime) -> float:
-        """Where in the strip, from 0 to 1, a record observed then stands."""
-        at = bisect_right([part.since for part in self.parts], moment) - 1
-        return (max(at, 0) + 0.5) / len(self.parts)
-
-    def places(self, moments: Iterable[datetime]) -> list[float]:
-        """``place`` of several moments, each place once."""
-        return sorted({self.place(moment) for moment in moments})
+    def places(self, events: Iterable[Event]) -> list[float]:
+        """Where in the strip, from 0 to 1, some records stand, each place once."""
+        starts = [(part.since, part.seq) for part in self.parts]
+        found = {bisect_right(starts, (event.observed_at, event.seq)) - 1 for event in events}
+        return [(max(at, 0) + 0.5) / len(starts) for at in sorted(found)]
 
 
 def strip(scenario: Scenario, total: int) -> Strip:

@@ -151,7 +151,7 @@ def _strip(history: Scenario, at: Moment, context: dict[str, Any]) -> dict[str, 
     """The strip drawn, and the times that stand under it."""
     found = strip(history, at.total)
     witness = context["shown"].witnesses[:1] if "shown" in context else []
-    events = [event.observed_at for one in witness for event in one.events]
+    events = [event for one in witness for event in one.events]
     against = context.get("against")
     marks = Marks(
         cutoff=at.position / at.total,

@@ -24,7 +24,7 @@
   });
 
   document.addEventListener("htmx:afterSwap", function (event) {
-    if (event.detail.target.id !== "time-part") return;
+    if (!event.detail.target || event.detail.target.id !== "time-part") return;
     var asked = event.detail.requestConfig && event.detail.requestConfig.parameters;
     var position = asked && (asked.get ? asked.get("position") : asked.position);
     if (position === undefined || position === null || String(position) === moved) moved = null;

@@ -27,7 +27,7 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("query-as-of", f"{EXAMPLE}queries/q1/?as_of=2026-03-31&whynot=n_outside(Vera)", "lead"),
     ("time", f"{EXAMPLE}time/", "lead"),
     ("time-of-a-query", f"{EXAMPLE}time/?query=q1&cutoff=2026-06-30", "lead"),
-    ("time-filtered", "/suites/mini/mini-trip/time/?query=q001&show=superseded", "lead"),
+    ("time-filtered", "/suites/mini/mini-trip/time/?show=superseded", "lead"),
     ("time-refused", f"{EXAMPLE}time/?cutoff=soon", "lead"),
     ("event", f"{EXAMPLE}events/e7/", "lead"),
     ("event-checked", "/suites/mini/mini-trip/events/e0020/", "lead"),

@@ -25,6 +25,7 @@ from tests.factories.exchanged import (
     printed,
     rich_bundle,
 )
+from tests.factories.mini_suite import mini_bundle
 
 pytestmark = pytest.mark.django_db
 
@@ -42,7 +43,9 @@ def verify(suite: Suite, *labels: str) -> None:
 
 
 # ------------------------------------------------------------- there and back
-@pytest.mark.parametrize("bundle", [rich_bundle, worked_example.bundle], ids=["rich", "worked-example"])
+@pytest.mark.parametrize(
+    "bundle", [rich_bundle, worked_example.bundle, mini_bundle], ids=["rich", "worked-example", "mini"]
+)
 def test_export_import_export_is_byte_identical_with_manifest_and_card(bundle: Any, tmp_path: Path) -> None:
     suite = suites.store(bundle=bundle(), by=None)
     first = exported(suite, tmp_path / "first")

@@ -33,7 +33,7 @@ class Accent:
     moved_rules: float = 0.7
     caps: float = 0.6
     waivers: int = 4
-    claims: int = 55
+    claims: int = 45
     sheets: int = 10
     papers: int = 5
     large: int = 15
@@ -48,11 +48,11 @@ _ACCENTS: Mapping[str, Accent] = MappingProxyType(
             waivers=8, papers=4,
         ),
         "trip-3-reorg": Accent(
-            people=17, levels=7, moved_people=0.7, moved_lines=0.7, moved_rules=0.6, claims=45
+            people=17, levels=7, moved_people=0.7, moved_lines=0.7, moved_rules=0.6, claims=40
         ),
         "trip-4-churn": Accent(
             people=10, moved_people=0.3, moved_lines=0.3, moved_rooms=0.9, moved_dates=0.35, moved_rules=0.6,
-            claims=45, sheets=8, papers=4, late_trips=True,
+            claims=40, sheets=8, papers=4, late_trips=True,
         ),
     }
 )  # fmt: skip

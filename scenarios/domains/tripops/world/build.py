@@ -15,7 +15,7 @@ from scenarios.domains.tripops.world.journeys import Trip, Year
 from scenarios.domains.tripops.world.leave import PAPERS, SHEETS, plan_papers, plan_sheet, plan_waiver
 from scenarios.domains.tripops.world.lookalikes import look_alikes, plan_look_alikes
 from scenarios.domains.tripops.world.office import SPARE, Office, seasons
-from scenarios.domains.tripops.world.people import plan_people
+from scenarios.domains.tripops.world.people import TRAVELLER, plan_people
 from scenarios.domains.tripops.world.places import CATEGORIES, plan_columns, plan_places, plan_prices, price
 from scenarios.domains.tripops.world.policies import plan_policies
 from scenarios.domains.tripops.world.years import plan_year
@@ -25,7 +25,9 @@ from scenarios.generators.derive.world import Brief, World
 from scenarios.rendering.virtualization import RESERVED, NameBook
 
 #: The sizes of ordinary years, in turn: an empty one is closed as such.
-YEARS = (6, 0, 9, 3, 0, 2, 7, 0, 4, 0, 5, 1, 8, 0, 3, 0, 6, 2)
+YEARS = (6, 0, 9, 3, 0, 2, 7, 0, 4, 5, 0, 1, 8, 3, 6, 2)
+#: How many empty years there are at most.
+EMPTY = 6
 #: The sizes of lists of claims, in turn.
 CLAIMS = (4, 0, 6, 2, 5, 0, 3, 7, 1, 0)
 #: What is needed beside trips: for border sheets and prices, and for each stamp sheet or waiver, about.
@@ -54,7 +56,7 @@ def build(brief: Brief) -> World:
     plan_policies(office)
     kept = office.kept
     office.kept += office.sized(accent.claims, 7)
-    long, planned = plan_giant(office, office.people[1])
+    long, planned = plan_giant(office, office.people[TRAVELLER])
     trips = [*(long.trips if long else ()), *_ordinary(office, long)]
     _beside(office, trips)
     office.kept = kept
@@ -82,11 +84,13 @@ def _ordinary(office: Office, long: Year | None) -> list[Trip]:
         BESIDE + SHEET * (office.accent.sheets + office.accent.waivers) + 2 * office.accent.papers
     )
     found: list[Trip] = []
+    empty = 0
     for place, (person, season) in enumerate(slots):
         size = YEARS[place % len(YEARS)]
-        if place and office.left - COST * size < beside:
+        if place and office.left - 1 - COST * size < beside:
             size = 0
-        if place and office.left - 1 < beside:
+        empty += size == 0
+        if empty > office.sized(EMPTY, 1) or (place and office.left - 1 < beside):
             break
         found += plan_year(office, person, season, size).trips
     return found

@@ -10,8 +10,10 @@ from scenarios.generators.derive.plot import Record, Window
 EARLY: Window = (0.01, 0.15)
 #: How many pairs of people a form of two is worth asking of, in a derive world.
 PAIRS = 50
-#: The share of people whose card is issued again at last.
-REISSUED = 0.3
+#: Who makes the long year, by place: somebody who never moves and whose card is issued once.
+TRAVELLER = 2
+#: The cards of people above this level are issued again so often, in the end; of others, this share once.
+HIGH, AGAIN, REISSUED = 3, 2, 0.15
 
 
 def plan_people(office: Office) -> None:
@@ -34,8 +36,9 @@ def _card(office: Office, level: int) -> None:
     plot, accent = office.plot, office.accent
     name = office.name("person")
     home = office.countries[0].cities
+    place = len(office.people)
     cities = [home[0]]
-    if len(office.people) > 1:
+    if place not in (0, TRAVELLER):
         cities = [office.pick(home) if plot.happens(0.7) else office.countries[1].cities[0]]
         cities = _bases(office) if plot.happens(accent.moved_people) else cities
     bosses = [one for one in office.people if level - 2 <= one.level < level and (one.level or level < 3)]
@@ -53,9 +56,10 @@ def _card(office: Office, level: int) -> None:
         *_moved(office, name, cities, card),
         *_handed_over(office, name, [one.name for one in line], card),
     ]
-    if line and len(office.people) > 2 and not office.small and plot.happens(REISSUED):
-        last: Values = {"person": name, "city": cities[-1], "boss": line[-1].name}
-        plot.add("hr_card", last, (0.2, 0.9), after=words)
+    if not office.small and place != TRAVELLER:
+        last: Values = {"person": name, "city": cities[-1], **({"boss": line[-1].name} if line else {})}
+        for _ in range(AGAIN if level < HIGH else plot.happens(REISSUED)):
+            plot.add("hr_card" if line else "hr_card_top", last, (0.2, 0.7), after=words)
 
 
 def _line(office: Office, bosses: list[Person], level: int) -> list[Person]:

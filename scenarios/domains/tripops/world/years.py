@@ -23,8 +23,8 @@ PURPOSES = ("business",) * 6 + ("training",) * 2 + ("private",) * 2
 LONGEST, DAYS = 12, range(1, 11)
 #: Countries of a year's trips, and countries that are asked of though no trip leads there.
 STRANGE = 2
-#: Years of so many trips are asked of twice as often.
-MANY = 5
+#: Years of more trips than few are asked of twice as often, those of many trips thrice.
+FEW, MANY = 2, 5
 #: The share of closed years from which a trip is struck before, from which one is struck after, and which are
 #: closed twice.
 STRUCK = 0.12
@@ -52,7 +52,7 @@ def plan_year(office: Office, person: Person, season: Season, size: int) -> Year
         plan_trip(office, year, (at, at + 0.01), journey)
     if closed:
         _close(office, year, (span[1] + 0.02, span[1] + 0.08) if size else (low + 0.1, high - 0.1))
-    ask_year(office, year, 2 if size >= MANY else 1)
+    ask_year(office, year, 1 + (size > FEW) + (size >= MANY))
     return year
 
 
@@ -141,6 +141,9 @@ def ask_year(office: Office, year: Year, often: int = 1) -> None:
     visited = {office.country_of(city).name for trip in year.trips for city in trip.cities}
     for country in office.countries:
         if country.name in visited or office.plot.happens(STRANGE / len(office.countries)):
-            office.ask("journeys_to", "number_to", person=person, year=called, country=country.name)
+            office.ask(
+                "journeys_to", "number_to",
+                person=person, year=called, country=country.name, often=often,
+            )  # fmt: skip
     for trip in year.trips:
         office.ask(*OF_TRIP, trip=trip.name)
