@@ -42,9 +42,13 @@ class Served:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    def migrate(self) -> None:
+        """Make the tables."""
+        self.python("manage.py", "migrate", "--verbosity", "0")
+
     def start(self) -> None:
         """Migrate and serve."""
-        self.python("manage.py", "migrate", "--verbosity", "0")
+        self.migrate()
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -125,13 +129,17 @@ def until(holds: Callable[[], object], *, seconds: float, what: str) -> float:
 
 
 @contextmanager
-def installation() -> Iterator[Served]:
-    """A served installation that is taken down and removed afterwards."""
+def installation(*, serving: bool = True) -> Iterator[Served]:
+    """An installation that is taken down and removed afterwards; a migrated database alone where nothing is
+    to be served."""
     folder = Path(tempfile.mkdtemp(prefix="stemma-accept-"))
     folder.chmod(0o755)
     found = Served(folder)
     try:
-        found.start()
+        if serving:
+            found.start()
+        else:
+            found.migrate()
         yield found
     finally:
         found.stop()
