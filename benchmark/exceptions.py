@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scenarios.exceptions import StateRefusedError
+
 
 class BenchmarkError(Exception):
     """Root of this app's errors. The text names what, where and what to do."""
@@ -40,3 +42,20 @@ class LeaseLostError(BenchmarkError):
 
 class MissingGoldError(BenchmarkError):
     """A query has no gold to score against."""
+
+
+class AboveChanceError(BenchmarkError, StateRefusedError):
+    """Queries of a suite are answered from their wording alone, more often than chance allows; ``forms`` says
+    which and how often. Nothing is released."""
+
+    http_status = 409
+    code = "conflict"
+
+    def __init__(self, suite: str, forms: list[str]) -> None:
+        self.forms = forms
+        count = "1 form of question" if len(forms) == 1 else f"{len(forms)} forms of questions"
+        super().__init__(
+            f"{count} of suite {suite!r} can be answered without any record. Drop such queries, or name each "
+            'form under "explained" in the configuration of the suite, with the reason why it may stay.\n'
+            + "\n".join(forms)
+        )

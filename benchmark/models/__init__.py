@@ -9,6 +9,7 @@ from benchmark.models.mutability import MUTABILITY
 from benchmark.models.question import Question, QuestionKind
 from benchmark.models.reading_item import Condition, ReadingItem
 from benchmark.models.run import ENDED_RUNS, OPEN_RUNS, Run, RunStatus
+from benchmark.models.shortcut_check import ShortcutCheck, ShortcutForm, ShortcutScore
 from benchmark.models.store import Store
 from benchmark.models.sut_context import ContextStatus, SutContext
 from benchmark.models.walk_item import WalkItem
@@ -31,6 +32,9 @@ __all__ = [
     "ReadingItem",
     "Run",
     "RunStatus",
+    "ShortcutCheck",
+    "ShortcutForm",
+    "ShortcutScore",
     "Store",
     "SutContext",
     "WalkItem",

@@ -12,4 +12,7 @@ MUTABILITY: dict[str, str] = {
     "SutContext": "immutable",
     "ReadingItem": "mutable",
     "Answer": "immutable",
+    "ShortcutCheck": "immutable",
+    "ShortcutScore": "immutable",
+    "ShortcutForm": "immutable",
 }

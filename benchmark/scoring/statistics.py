@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -88,3 +89,21 @@ def _means(
 def _chunks(resamples: int, clusters: int) -> list[int]:
     size = max(1, _CHUNK_CELLS // clusters)
     return [min(size, resamples - start) for start in range(0, resamples, size)]
+
+
+def at_least(successes: int, n: int, chance: float) -> float:
+    """Exact one-sided p: how likely chance alone is right at least so often; 1 for an empty denominator."""
+    return float(binomtest(successes, n, chance, alternative="greater").pvalue) if n else 1.0
+
+
+def difference(first: tuple[int, int], second: tuple[int, int]) -> Interval | None:
+    """Newcombe's interval of how much the second of two independent shares (part, n) lies above the first,
+    made of their Wilson intervals; None where one of them is empty."""
+    one, other = wilson(*first), wilson(*second)
+    if one is None or other is None:
+        return None
+    low, high = first[0] / first[1], second[0] / second[1]
+    return Interval(
+        high - low - math.hypot(high - other.low, one.high - low),
+        high - low + math.hypot(other.high - high, low - one.low),
+    )

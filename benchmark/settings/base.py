@@ -166,6 +166,9 @@ REPORT_SECTIONS: list[str] = []
 """Sections of a run's report."""
 IMPACT_SOURCES: list[str] = ["benchmark.selectors.impact.of_runs"]
 """``(EditScope) -> Iterable[Dependent]``: what rests on the part of a history that an edit touches."""
+RELEASE_CHECKS: list[str] = ["benchmark.services.shortcuts.at_release"]
+"""``(suite) -> None``: what a release of a generated suite checks last; it records what it finds, or raises a
+``StateRefusedError`` of ``scenarios.exceptions`` and nothing is released."""
 RENDERING_MODEL: str | None = environment.text("STEMMA_RENDERING_MODEL", default="") or None
 """``(RENDERING_MODEL_CONFIG) -> complete``: the language model that puts records into other words, such as
 ``sut_adapters.answering.rewording.chat``; None: templates only. ``complete`` takes a prompt with ``system``

@@ -93,8 +93,9 @@ def get(scenario: Scenario, label: str) -> Event:
 def neighbours(event: Event) -> Neighbours:
     """Two database queries."""
     at, texts = event.observed_at, Event.objects.filter(scenario=event.scenario_id).with_text()
-    before = texts.filter(Q(observed_at__lt=at) | Q(observed_at=at, seq__lt=event.seq))
-    after = texts.filter(Q(observed_at__gt=at) | Q(observed_at=at, seq__gt=event.seq))
+    # The bound on the time alone is what the index of observation order starts from.
+    before = texts.filter(observed_at__lte=at).exclude(observed_at=at, seq__gte=event.seq)
+    after = texts.filter(observed_at__gte=at).exclude(observed_at=at, seq__lte=event.seq)
     return Neighbours(
         tuple(before.order_by("-observed_at", "-seq")[:AROUND])[::-1],
         tuple(after.order_by("observed_at", "seq")[:AROUND]),

@@ -98,6 +98,7 @@ _SETTINGS = {
     "dispersion": "spread of a witness over the history",
     "distractor_rate": "shares of records that distract, by kind",
     "dup_assert_rate": "share of facts that a second record confirms",
+    "family_targets": "figures aimed at by family",
     "horizon": "first and last day",
     "indirect_rate": "share of queries that name something indirectly",
     "late_obsolete_rate": "share of revised keys with an obsolete record that comes late",
@@ -111,7 +112,7 @@ _SETTINGS = {
     "witness_max": "largest witness allowed",
 }
 #: Stated elsewhere on the card.
-_APART = frozenset({ALLOWED, "licence", "citation"})
+_APART = frozenset({ALLOWED, "licence", "citation", "slug", "title", "domain"})
 
 
 def settings(config: Mapping[str, Any]) -> Iterator[str]:

@@ -83,7 +83,7 @@ def compare(before: Suite, after: Suite) -> Comparison:
         kind: _difference(*sizes[kind], list(suite_differences.differing(kind, before, after)))
         for kind in suite_differences.KINDS
     }
-    stale = _stale(found["events"], found["queries"], suite_differences.cutoffs_of(after))
+    stale = _stale(found, suite_differences.cutoffs_of(after))
     return Comparison(
         before=before,
         after=after,
@@ -103,10 +103,10 @@ def _difference(before: int, after: int, rows: list[Differing]) -> KindDifferenc
     )
 
 
-def _stale(
-    events: KindDifference, queries: KindDifference, cutoffs: Mapping[tuple[str, str], datetime]
-) -> Stale:
-    since = dict(sorted(_earliest(events).items()))
+def _stale(found: Mapping[str, KindDifference], cutoffs: Mapping[tuple[str, str], datetime]) -> Stale:
+    scenarios, queries = found["scenarios"], found["queries"]
+    alone = {row.scenario for row in (*scenarios.added, *scenarios.removed)}
+    since = {slug: at for slug, at in sorted(_earliest(found["events"]).items()) if slug not in alone}
     parts = {(row.scenario, row.label): frozenset(row.parts) for row in queries.changed}
     added = {(row.scenario, row.label) for row in queries.added}
     walked, asked, scored, stands = [], [], [], 0

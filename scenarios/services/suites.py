@@ -5,9 +5,11 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING
 
+from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from benchmark.floor.audit.services import records as audit
 from scenarios.bundle import Bundle
@@ -78,8 +80,9 @@ def release(*, suite: Suite, by: User | None) -> Suite:
     """Release a draft: from now on it never changes. Its hash is computed anew and must be the stored one.
 
     It states how far people verified its texts, as their states say. Raises ``SuiteReleasedError`` if it is
-    released already, ``StateRefusedError`` if its rows are not those its hash was made of, and
-    ``TextsFailedError`` if words of a generated suite fail their automatic checks.
+    released already, ``StateRefusedError`` if its rows are not those its hash was made of,
+    ``TextsFailedError`` if words of a generated suite fail their automatic checks, and what upper rooms
+    refuse of a generated suite (``RELEASE_CHECKS``), a ``StateRefusedError`` too.
     """
     suite = Suite.objects.select_for_update().get(pk=suite.pk)
     if suite.is_released:
@@ -91,6 +94,9 @@ def release(*, suite: Suite, by: User | None) -> Suite:
     failures = [] if suite.kind == Suite.Kind.IMPORTED else texts.failures_of(suite)
     if failures:
         raise TextsFailedError(suite.slug, tuple(failures))
+    if suite.kind != Suite.Kind.IMPORTED:
+        for path in settings.RELEASE_CHECKS:
+            import_string(path)(suite)
     suite.status = Suite.Status.RELEASED
     suite.released_at, suite.released_by = timezone.now(), by
     suite.save(update_fields=["status", "released_at", "released_by"])

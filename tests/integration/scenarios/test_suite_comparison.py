@@ -286,6 +286,7 @@ def test_a_scenario_without_a_partner_is_listed_with_all_it_holds() -> None:
     assert (len(found.events.added), len(found.events.removed)) == (4, 4)
     assert (len(found.queries.added), len(found.queries.removed)) == (4, 4)
     assert (found.events.alike, found.stale.stands) == (0, 0)
+    assert found.stale.since == {}
     assert stale(found) == NOTHING
 
 

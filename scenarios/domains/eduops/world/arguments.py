@@ -14,18 +14,22 @@ from scenarios.generators.derive.world import Arguments
 OF_COURSES = ("current_credits", "current_discipline", "course_division")
 OF_CHAINS = ("all_prerequisites", "first_courses", "number_of_prerequisites")
 OF_CLASSES = ("current_instructor", "teaching_department", "teaching_faculty")
-OF_STUDENTS = (
-    "current_degree", "number_of_blocks", "transfer_usable", "credits_transferred", "honours_due",
-    "may_graduate", "courses_lacking", "courses_blocked", "number_lacking", "credits_left",
-)  # fmt: skip
-OF_LIGHT_FILES = ("credits_earned", "mean_grade", "strongest_discipline")
-OF_SEATS = (
-    "courses_beyond", "credits_of_term", "largest_course", "best_course", "all_passed", "leading_discipline",
-)
+OF_STUDENTS = ("current_degree", "courses_lacking", "courses_blocked", "number_lacking")
+OF_LIGHT_FILES = ("honours_due", "may_graduate", "credits_left", "credits_earned")
+OF_MARKS = ("mean_grade", "strongest_discipline")
+OF_PAPERS = ("transfer_usable", "credits_transferred")
+OF_SEATS = ("courses_beyond", "best_course", "all_passed")
+OF_FULL_SEATS = ("credits_of_term", "largest_course", "leading_discipline")
 OF_SEATS_AND_BRANCHES = ("courses_in_division", "number_in_division", "all_in_division")
 
 #: So many other courses stand beside each that is asked about for a reason.
 STRANGERS = 2
+#: Of courses that ask for nothing, every so many-th is asked about.
+LOWER = 3
+#: So many students are asked about at least, where most have nothing to ask about.
+MANY_STRANGERS = 5
+#: A term of so many courses is asked about with one branch alone.
+SMALL_TERM = 3
 #: The longest chain of prerequisites that is asked about for one student.
 LONGEST_CHAIN = 9
 
@@ -40,8 +44,8 @@ def arguments_of(
         **_of_catalogue(campus.catalogue, rng),
         **_of_twins(campus, rng),
         **_of_teaching(campus, teaching),
-        **_of_students(lives),
-        **_of_seats(campus.catalogue, lives),
+        **_of_students(lives, rng),
+        **_of_seats(campus.catalogue, lives, rng),
         **_of_marks(lives, rng),
         **_of_students_and_courses(campus.catalogue, lives, rng),
     }
@@ -50,18 +54,23 @@ def arguments_of(
 def _of_catalogue(catalogue: Catalogue, rng: random.Random) -> Found:
     """Each course alone, and pairs of a course with one below it, beside it or above it."""
     everything = (*catalogue.names, *catalogue.unpaged)
-    alone: list[Arguments] = [{"course": name} for name in everything]
+    upper = [name for name in everything if catalogue.below(name)]
+    lower = [name for name in everything if name not in upper]
+    edges: list[Arguments] = []
     ways: list[Arguments] = []
     asides: list[Arguments] = []
     for course in everything:
-        below = catalogue.below(course)
-        ways += [{"course": course, "other": other} for other in below]
+        direct, below = catalogue.edges.get(course, []), catalogue.below(course)
+        edges += [{"course": course, "other": other} for other in direct]
+        ways += [{"course": course, "other": other} for other in below if other not in direct]
         strange = [name for name in catalogue.names if name != course and name not in below]
         asides += [{"course": course, "other": other} for other in _some(rng, strange, STRANGERS)]
+    far = rng.sample(ways, min(len(ways), len(edges)))
     return {
-        **dict.fromkeys((*OF_COURSES, *OF_CHAINS), alone),
-        "is_prerequisite": [*ways, *asides],
-        "steps_between": [*ways, *asides[::STRANGERS]],
+        **dict.fromkeys(OF_COURSES, [{"course": name} for name in everything]),
+        **dict.fromkeys(OF_CHAINS, [{"course": name} for name in (*upper, *lower[::LOWER])]),
+        "is_prerequisite": [*edges, *far, *asides],
+        "steps_between": [*edges, *far, *asides[:: 2 * STRANGERS]],
         "same_division": _pairs(catalogue, rng),
     }
 
@@ -100,19 +109,47 @@ def _of_teaching(campus: Campus, teaching: Teaching) -> Found:
     }
 
 
-def _of_students(lives: Sequence[Life]) -> Found:
-    students: list[Arguments] = [{"student": life.student} for life in lives]
-    light: list[Arguments] = [{"student": life.student} for life in lives if life.light]
-    return {**dict.fromkeys(OF_STUDENTS, students), **dict.fromkeys(OF_LIGHT_FILES, light)}
+def _of_students(lives: Sequence[Life], rng: random.Random) -> Found:
+    """Students; what is empty of most is asked of a few of those alone."""
+    light = [life for life in lives if life.light]
+    return {
+        **dict.fromkeys(OF_STUDENTS, _named(lives)),
+        **dict.fromkeys(OF_LIGHT_FILES, _named(light)),
+        **dict.fromkeys(OF_MARKS, _mostly(light, [life for life in light if life.graded], rng)),
+        **dict.fromkeys(OF_PAPERS, _mostly(lives, [life for life in lives if life.carried], rng)),
+        "number_of_blocks": _mostly(lives, [life for life in lives if life.stopped], rng),
+    }
 
 
-def _of_seats(catalogue: Catalogue, lives: Sequence[Life]) -> Found:
-    """Each term of each student, and with it the branches."""
-    seats: list[Arguments] = [
-        {"student": life.student, "term": term.name} for life in lives for term, _ in life.seats
-    ]
-    branches: list[Arguments] = [{**seat, "group": group} for seat in seats for group in catalogue.groups]
-    return {**dict.fromkeys(OF_SEATS, seats), **dict.fromkeys(OF_SEATS_AND_BRANCHES, branches)}
+def _mostly(lives: Sequence[Life], chosen: Sequence[Life], rng: random.Random) -> list[Arguments]:
+    """The chosen ones and a few others."""
+    names = [life.student for life in chosen]
+    others = [life for life in lives if life.student not in names]
+    few = max(MANY_STRANGERS - len(chosen), STRANGERS)
+    return _named([*chosen, *rng.sample(others, min(len(others), few))])
+
+
+def _named(lives: Sequence[Life]) -> list[Arguments]:
+    return [{"student": life.student} for life in lives]
+
+
+def _of_seats(catalogue: Catalogue, lives: Sequence[Life], rng: random.Random) -> Found:
+    """Each term of each student; with all branches where there are many courses, else with one."""
+    seats: list[Arguments] = []
+    full: list[Arguments] = []
+    branches: list[Arguments] = []
+    for life in lives:
+        for term, courses in life.seats:
+            seat = {"student": life.student, "term": term.name}
+            seats.append(seat)
+            full += [seat] if len(courses) > SMALL_TERM or not courses else []
+            groups = catalogue.groups if len(courses) > SMALL_TERM else _some(rng, catalogue.groups, 1)
+            branches += [{**seat, "group": group} for group in groups]
+    return {
+        **dict.fromkeys(OF_SEATS, seats),
+        **dict.fromkeys(OF_FULL_SEATS, full or seats),
+        **dict.fromkeys(OF_SEATS_AND_BRANCHES, branches),
+    }
 
 
 def _of_marks(lives: Sequence[Life], rng: random.Random) -> Found:
@@ -121,9 +158,7 @@ def _of_marks(lives: Sequence[Life], rng: random.Random) -> Found:
     attempts: list[Arguments] = []
     never: list[Arguments] = []
     for life in lives:
-        marks += [
-            {"student": life.student, "course": course, "term": term} for course, term in life.graded
-        ]
+        marks += [{"student": life.student, "course": course, "term": term} for course, term in life.graded]
         graded = list(dict.fromkeys(course for course, _ in life.graded))
         attempts += [{"student": life.student, "course": course} for course in graded]
         unsat = [course for course in life.required if course not in life.taken]

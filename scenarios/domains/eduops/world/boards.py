@@ -1,4 +1,4 @@
-"""What boards declare in an EduOps world: marks and points to reach, track sheets, which mark stands. PURE."""
+"""What boards declare in an EduOps world: marks and points to reach, sheets, which mark stands. PURE."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ SHEET_CHANGES: Window = (0.33, 0.88)
 #: By how much later than the last of its courses a track sheet comes at most.
 _SHEET_STEP = 0.05
 #: How many courses stand on the sheet of a long track at first.
-LONG_SHEETS = (7, 11)
+LONG_SHEETS = (9, 13)
 #: The longest list that fits a record of 60 words.
-LONGEST_LIST = 14
+LONGEST_LIST = 20
 PASS_MARKS = (40, 45, 48, 50, 52, 55, 60)
 SEALS = (58, 62, 65, 68, 72)
 CAPS = (6, 8, 10, 12, 15)
@@ -101,7 +101,8 @@ def _which_mark(stage: Stage) -> None:
 
 
 def _programme(stage: Stage, catalogue: Catalogue, place: int, count: int) -> Programme:
-    """A track with its sheet and its points. Every second one is short, or the only one; the last of many has no cap."""
+    """A track with its sheet and its points. Every second one is short, or the only one; the last of many
+    has no cap."""
     plot, short = stage.plot, place % 2 == 1 or count == 1
     pool = catalogue.out_by(0.3) or list(catalogue.courses.values())
     if short:
@@ -203,9 +204,7 @@ def _in_place(stage: Stage, catalogue: Catalogue) -> None:
             "in_place_closed", {**slots, "courses": (other.name,)}, (ready + 0.1, ready + 0.2), after=(added,)
         )
         if plot.happens(0.3):
-            plot.add(
-                "in_place_withdrawn", {**slots, "other": other.name}, (0.5, 0.9), after=(closed,)
-            )
+            plot.add("in_place_withdrawn", {**slots, "other": other.name}, (0.5, 0.9), after=(closed,))
     plain = sorted((one for one in courses if one not in paired), key=lambda one: one.ready)
     for first in range(0, len(plain), LONGEST_LIST):
         _nothing_else(stage, plain[first : first + LONGEST_LIST])
@@ -215,6 +214,4 @@ def _nothing_else(stage: Stage, courses: Sequence[Course]) -> None:
     """One notice that nothing is accepted in place of these."""
     ready = max(one.ready for one in courses)
     values = {"courses": tuple(one.name for one in courses)}
-    stage.plot.add(
-        "in_place_empty", dict(values), (ready, ready + 0.05), after=[one.page for one in courses]
-    )
+    stage.plot.add("in_place_empty", dict(values), (ready, ready + 0.05), after=[one.page for one in courses])

@@ -50,9 +50,7 @@ def _term(stage: Stage, begins: float) -> Term:
     ends = begins + LENGTH
     first_day = plot.day(begins)
     openings = plot.course([_moved(first_day, shift) for shift in SHIFTS], _versions(stage))
-    leaf = plot.add(
-        "calendar_note", {"term": name, "begins": openings[0], "ends": plot.day(ends)}, window
-    )
+    leaf = plot.add("calendar_note", {"term": name, "begins": openings[0], "ends": plot.day(ends)}, window)
     last = leaf
     for opening in openings[1:]:
         span = (window[1], min(begins - 0.01, 0.98))

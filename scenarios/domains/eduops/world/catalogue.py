@@ -1,4 +1,4 @@
-"""The catalogue of an EduOps world: fields of courses, each with its graph of prerequisites (spec 4.3). PURE."""
+"""The catalogue of an EduOps world: fields of courses, each a graph of prerequisites (spec 4.3). PURE."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ PAGES: Window = (0.0, 0.3)
 POINTS = (2, 3, 4, 5, 6, 8, 9, 10, 12)
 #: By how much the way from a page to those that it names may push it back.
 _STEP = 0.021
-#: Chances of a second and a third direct prerequisite, in a narrow field and in a wide one.
-_NARROW, _WIDE = (0.15,), (0.85, 0.45)
+#: The layers of the courses of a small field; every second field is one.
+SMALL_FIELD = (0, 1, 1, 2)
+#: Chances of a second and a third direct prerequisite in a large field.
+_MORE_ASKED = (0.65, 0.35)
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A course as its first page has it. ``asked`` are its direct prerequisites; by ``ready`` the page is out.
-    One without a page is only named by others, and nothing is known of it."""
+    """A course as its first page has it. ``asked`` are its direct prerequisites; by ``ready`` it is out."""
 
     name: str
     area: str
@@ -39,7 +40,8 @@ class Course:
 
 @dataclass
 class Catalogue:
-    """All courses by name. ``edges`` are the direct prerequisites a course has ever had."""
+    """All courses by name. ``edges`` are the direct prerequisites a course has ever had. What is ``unpaged``
+    is only named by others, and nothing is known of it."""
 
     groups: tuple[str, ...]
     group_of: dict[str, str]
@@ -83,13 +85,20 @@ class Catalogue:
 def plan_catalogue(stage: Stage) -> Catalogue:
     """Subjects and their branches, then the pages of all courses, field by field."""
     catalogue = _subjects(stage)
-    left = stage.scaled(stage.accent.courses, 5)
-    fields = max(1, round(left / stage.accent.field))
-    for number in range(fields):
-        size = left // (fields - number)
-        left -= size
+    for number, size in enumerate(_sizes(stage.scaled(stage.accent.courses, 5), stage.accent.field)):
         _field(stage, catalogue, size, number)
     return catalogue
+
+
+def _sizes(courses: int, field: int) -> list[int]:
+    """The sizes of the fields, large and small ones in turn; what is left over belongs to the last one."""
+    found: list[int] = []
+    while courses:
+        size = len(SMALL_FIELD) if len(found) % 2 else field
+        size = courses if courses < size + len(SMALL_FIELD) else size
+        found.append(size)
+        courses -= size
+    return found
 
 
 def _subjects(stage: Stage) -> Catalogue:
@@ -106,17 +115,17 @@ def _subjects(stage: Stage) -> Catalogue:
 
 def _field(stage: Stage, catalogue: Catalogue, size: int, number: int) -> None:
     """Courses that build on each other, from those that ask for nothing upwards."""
-    rng = stage.rng
-    layers = _layers(size, stage.accent.depth)
+    rng, large = stage.rng, size != len(SMALL_FIELD)
+    layers = _layers(size, stage.accent.depth) if large else SMALL_FIELD
     windows = stage.plot.spread(size, PAGES)
     areas = rng.sample(catalogue.areas, min(3, len(catalogue.areas)))
     inside: list[Course] = []
     for layer, window in zip(layers, windows, strict=True):
-        asked = _asked(rng, inside, layer, _WIDE if number % 2 else _NARROW)
+        asked = _asked(rng, inside, layer, _MORE_ASKED if large else ())
         course = _page(stage, asked, layer, rng.choice(areas), window)
         catalogue.add(course)
         inside.append(course)
-    if number % 3 == 1:
+    if number % 4 == 2:
         _unpaged(stage, catalogue, inside)
 
 
@@ -154,7 +163,9 @@ def _page(stage: Stage, asked: Sequence[Course], layer: int, area: str, window: 
         if place:
             return ("points_changed", {"course": name, "points": str(value)})
         values = {"course": name, "points": str(value), "area": area}
-        return ("catalogue_entry", {**values, "courses": names}) if names else ("catalogue_entry_open", values)
+        if names:
+            return ("catalogue_entry", {**values, "courses": names})
+        return ("catalogue_entry_open", values)
 
     def forward(value: int, day: DayOf) -> Record:
         return ("points_forwarded", {"course": name, "points": str(value), "as_of": day})

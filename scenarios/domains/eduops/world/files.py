@@ -51,6 +51,7 @@ class Life:
     graded: list[tuple[str, str]] = field(default_factory=list)
     carried: list[str] = field(default_factory=list)
     excused: list[str] = field(default_factory=list)
+    stopped: bool = False
     closed: list[str] = field(default_factory=list)
     light: bool = True
 
@@ -68,10 +69,9 @@ class Life:
 def open_file(campus: Campus, track: Programme, point: float, *, moves: bool = True) -> Life:
     """Open the file of a new student before ``point``; the track may change later."""
     stage, student = campus.stage, campus.stage.register.one("student")
-    tracks = stage.plot.course(
-        campus.boards.programmes, stage.versions(TRACK_CHANGES) if moves and len(campus.boards.programmes) > 1 else 1
-    )
-    tracks[0] = track if len(tracks) == 1 or tracks[1] is not track else tracks[0]
+    tracks = stage.plot.course(campus.boards.programmes, stage.versions(TRACK_CHANGES) if moves else 1)
+    if len(tracks) == 1 or tracks[1] is not track:
+        tracks[0] = track
 
     def write(place: int, one: Programme) -> Record:
         return ("track_changed" if place else "file_opened", {"student": student, "programme": one.name})
@@ -142,7 +142,9 @@ def close_terms(campus: Campus, life: Life, *, surely: bool) -> None:
         campus.stage.plot.add("terms_closed", dict(values), span, after=(life.opened, *life.closed))
 
 
-def mark(campus: Campus, life: Life, term: Term, course: str, signed: str, best: int, *, fixed: bool = False) -> None:
+def mark(
+    campus: Campus, life: Life, term: Term, course: str, signed: str, best: int, *, fixed: bool = False
+) -> None:
     """The mark of an attempt with its corrections; ``fixed`` ones are never corrected."""
     stage = campus.stage
     count = 1 if fixed else stage.versions(stage.accent.mark_changes)
@@ -190,7 +192,9 @@ def carry(campus: Campus, life: Life, courses: Sequence[Course]) -> None:
     low, high = _behind(campus, life)
     low = max([low, *(course.ready for course in courses)])
     added = [
-        plot.add("brought_along", {**slots, "course": one.name}, (low, low + 0.06), after=(life.opened, one.page))
+        plot.add(
+            "brought_along", {**slots, "course": one.name}, (low, low + 0.06), after=(life.opened, one.page)
+        )
         for one in courses
     ]
     life.carried += [one.name for one in courses]
@@ -208,6 +212,7 @@ def stop(campus: Campus, life: Life) -> None:
     plot, slots = campus.stage.plot, {"student": life.student}
     low, _ = _behind(campus, life)
     start = max(low, plot.rng.uniform(0.2, 0.75))
+    life.stopped = True
     holds = campus.stage.register.several("hold", plot.rng.choice((1, 1, 2)))
     set_ = [
         plot.add("stop_set", {**slots, "hold": hold}, (start, start + 0.05), after=(life.opened,))

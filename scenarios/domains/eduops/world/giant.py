@@ -13,7 +13,15 @@ from collections.abc import Sequence
 from scenarios.domains.eduops.world.boards import Boards, Programme, add_sheet, set_points
 from scenarios.domains.eduops.world.calendar import Term
 from scenarios.domains.eduops.world.catalogue import Catalogue, Course
-from scenarios.domains.eduops.world.files import Campus, Life, close_term, close_terms, mark, open_file, sign_up
+from scenarios.domains.eduops.world.files import (
+    Campus,
+    Life,
+    close_term,
+    close_terms,
+    mark,
+    open_file,
+    sign_up,
+)
 from scenarios.domains.eduops.world.stage import Stage
 from scenarios.generators.derive.plot import Window
 

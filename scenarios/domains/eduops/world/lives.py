@@ -25,10 +25,12 @@ from scenarios.domains.eduops.world.files import (
     stop,
 )
 
-#: How many courses fill a term: a light one, a repeated one, and one that many questions can be asked about.
-LIGHT, REPEATED, FULL = (2, 3), (2, 2), (4, 9)
-#: The share of full terms whose marks are posted.
-GRADED = 0.25
+#: How many courses fill a term: a light one, one that is partly repeated, a full one without and with marks.
+LIGHT, REPEATED, FULL, GRADED = (2, 3), (2, 2), (6, 10), (4, 5)
+#: The share of full terms whose marks are posted; fewer courses fill them.
+MARKS_POSTED = 0.25
+#: The shares of newcomers with a stop on their file and with a letter of excuse.
+STOPPED, EXCUSED = 0.7, 0.4
 #: Which tries to find courses without a tie in points are enough.
 TRIES = 12
 
@@ -38,9 +40,9 @@ def newcomer(campus: Campus) -> Life:
     rng = campus.stage.rng
     life = open_file(campus, _track(campus), rng.uniform(0.25, 0.6))
     no_term(campus, life)
-    if rng.random() < 0.5:
+    if rng.random() < STOPPED:
         stop(campus, life)
-    if rng.random() < 0.5:
+    if rng.random() < EXCUSED:
         _excuse_required(campus, life)
     return life
 
@@ -105,11 +107,12 @@ def two_terms(campus: Campus) -> Life:
 def heavy(campus: Campus) -> Life:
     """One full term or more, for questions about those terms; the terms are not listed in the end."""
     rng, past = campus.stage.rng, campus.past
-    terms = sorted(rng.sample(past, min(len(past), rng.randint(1, 2))), key=lambda term: term.begins)
+    terms = sorted(rng.sample(past, min(len(past), rng.randint(1, 3))), key=lambda term: term.begins)
     life = open_file(campus, _track(campus), terms[0].begins)
     for term in terms:
-        courses = _courses(campus, term, FULL, None)
-        _sit(campus, life, term, courses, graded=rng.random() < GRADED, surely=_surely(campus))
+        graded = rng.random() < MARKS_POSTED
+        courses = _courses(campus, term, GRADED if graded else FULL, None)
+        _sit(campus, life, term, courses, graded=graded, surely=_surely(campus))
     life.light = False
     return life
 
@@ -129,7 +132,8 @@ def pending(campus: Campus) -> Life:
     rng = campus.stage.rng
     term = rng.choice([term for term in campus.terms if term.begins < 0.9][-3:])
     life = open_file(campus, _track(campus), term.begins)
-    sign_up(campus, life, term, _courses(campus, term, (2, 4), None))
+    sign_up(campus, life, term, _courses(campus, term, FULL, None))
+    life.light = False
     return life
 
 

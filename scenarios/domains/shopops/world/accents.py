@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Final
 
+from scenarios.datalog.derivation import Answerability
 from scenarios.generators.derive.config import ScenarioConfig
+from scenarios.generators.derive.targets import UNKNOWN, ZERO, Cell
 
 #: The planned events for which the numbers of an accent are meant: what talk leaves of 487 events.
 FULL_ROOM: Final = 341
@@ -19,7 +21,8 @@ class Accent:
 
     ``hedges`` are trees of categories in two levels or three, ``tower`` the levels of the one tall tree.
     ``budgets`` to ``waivers`` count keys. ``returned`` is the share of delivered orders that something of
-    goes back, ``reversed`` the share of those where a return is taken back. ``joined`` is the share of
+    goes back, ``withdrawn`` that of budgets that are, ``untidy`` how many of ten quarters are not closed in
+    time, ``orphans`` how many trees have no known top. ``reversed`` is the share of those where a return is taken back. ``joined`` is the share of
     orders that begin with one line where their number is odd, with none where it is even; ``paired`` that of
     further lines that come two at a time.
     """
@@ -35,9 +38,12 @@ class Accent:
     thresholds: int = 3
     limits: int = 3
     bans: int = 4
-    waivers: int = 6
+    waivers: int = 9
     returned: float = 0.45
     reversed: float = 0.3
+    withdrawn: float = 0.14
+    untidy: int = 3
+    orphans: int = 1
     joined: float = 0.85
     paired: float = 0.9
 
@@ -50,17 +56,34 @@ _ACCENTS: Mapping[str, Accent] = MappingProxyType(
             reversed=0.2, paired=0.95,
         ),
         "shop-2-returns": replace(
-            BALANCED, budgets=12, deadlines=8, plans=3, free_plans=2, bans=3, waivers=4, returned=0.85,
+            BALANCED, budgets=12, deadlines=8, plans=3, free_plans=2, bans=3, waivers=8, returned=0.85,
             reversed=0.5,
         ),
         "shop-3-plans": replace(
-            BALANCED, budgets=16, deadlines=4, plans=6, free_plans=6, thresholds=5, limits=4, waivers=10,
+            BALANCED, budgets=16, deadlines=4, plans=6, free_plans=6, thresholds=5, limits=4, waivers=13,
             returned=0.3, reversed=0.2,
         ),
     }
 )  # fmt: skip
 
 
-def accent_of(config: ScenarioConfig) -> Accent:
-    """The accent of a scenario; one that the suite does not know has a little of everything."""
-    return _ACCENTS.get(config.slug, BALANCED)
+def accent_of(config: ScenarioConfig, short: Collection[Cell] = ()) -> Accent:
+    """The accent of a scenario; one that the suite does not know has a little of everything. There is more
+    of what the cells in ``short`` are made of."""
+    accent = _ACCENTS.get(config.slug, BALANCED)
+    for family, label in sorted(short):
+        accent = _stressed(accent, family, label)
+    return accent
+
+
+def _stressed(accent: Accent, family: str, label: Answerability) -> Accent:
+    """More matter for one cell: trees without a known top, empty quarters and all returned, lists that stay
+    open and withdrawn budgets, or fewer of those."""
+    if family == "closure":
+        more = {UNKNOWN: {"orphans": accent.orphans + 1}}.get(label, {"hedges": accent.hedges + 2})
+        return replace(accent, **more)
+    if label is ZERO:
+        return replace(accent, empty_quarters=accent.empty_quarters + 2, returned=min(1, accent.returned + 0.1))
+    if label is UNKNOWN:
+        return replace(accent, untidy=min(5, accent.untidy + 1), withdrawn=accent.withdrawn + 0.1)
+    return replace(accent, untidy=max(1, accent.untidy - 1))

@@ -40,16 +40,23 @@ class Asker:
     def items(self) -> list[Item]:
         return [item for order in self.households.orders for item in order.items]
 
+    @property
+    def _large(self) -> list[Order]:
+        """The orders with many lines that were not called off."""
+        orders = [order for order in self.households.orders if order.fate != "cancelled"]
+        return [order for order in orders if len(order.items) >= _LARGE]
+
     def _goods(self) -> Asked:
         names = [item.name for item in self.items]
+        large = [item.name for order in self._large for item in order.items] or names
         return {
             "current_product": self._changing("item", "product", names),
             "current_cost": self._changing("item", "price", names),
             "current_units": self._changing("item", "qty", names),
             "current_manufacturer": self._changing("product", "maker", self.desk.goods.products),
-            "category_of": self._some("item", "product", names, _NARROW),
-            "manufactured_in": self._some("item", "product", names, _NARROW),
-            "is_imported": self._some("item", "product", names, 2 * _NARROW),
+            "category_of": self._some("item", "product", large, _NARROW),
+            "manufactured_in": self._some("item", "product", large, _NARROW),
+            "is_imported": self._some("item", "product", large, 2 * _NARROW),
             "same_category": self._pairs()[: 2 * _NARROW],
             "refundable": [{"item": item.name} for item in self._judged()],
         }
@@ -91,9 +98,9 @@ class Asker:
     def _tree(self) -> Asked:
         tree = self.desk.tree
         tops = [one for one in tree.above if tree.above[one] is None]
-        second = [one for one in tree.above if len(tree.way(one)) == 2]
+        near = [one for one in tree.above if len(tree.way(one)) in (1, 2)]
         far = [one for one in tree.tall if len(tree.way(one)) > _FAR]
-        few = [{"category": one} for one in (*tops, *second, *far[:: max(1, len(far) // 4)])]
+        few = [{"category": one} for one in (*tops, *near, *far[:: max(1, len(far) // 4)])]
         return {
             "current_higher": self._changing("category", "parent", list(tree.above)),
             "all_above": few,
@@ -150,9 +157,9 @@ class Asker:
         names = [order.name for order in orders]
         every = [{"order": name} for name in names]
         listed = [order for order in orders if order.items and order.fate != "cancelled"]
-        large = [order for order in listed if len(order.items) >= _LARGE]
+        large = self._large
         small = [order for order in listed if order not in large][:_NARROW]
-        lined = [{"order": order.name} for order in (*large, *small[: max(3, len(large) // 3)])]
+        lined = [{"order": order.name} for order in (*large, *small[:3])]
         inside = [
             {"order": order.name, "category": one}
             for order in (*large, *small[:3])

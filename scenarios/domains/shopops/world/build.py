@@ -31,6 +31,8 @@ from scenarios.generators.derive.world import Brief, World
 #: there is little room, orders come first.
 RULES, CHANGES = 0.26, 0.17
 SMALL_RULES, SMALL_CHANGES = 0.2, 0.1
+#: Quarters behind the early ones come up so much later in the draw: what is asked of is mostly known by then.
+EARLY, LATER = 0.6, 0.8
 #: A quarter with an order takes so many events at least.
 _LEAST_QUARTER = 4
 
@@ -60,7 +62,7 @@ def _fill_quarters(desk: Desk, households: Households, limit: int) -> None:
     """Plan quarters of households in turn until the limit is reached: some empty, the others with orders."""
     shop = desk.shop
     free = [(customer, quarter) for customer in households.customers for quarter in open_quarters(shop)]
-    shop.rng.shuffle(free)
+    free.sort(key=lambda one: shop.rng.random() + LATER * (one[1].low > EARLY))
     empty = shop.number(shop.accent.empty_quarters)
     for customer, quarter in free[:empty]:
         empty_quarter(shop, customer, quarter, households)

@@ -60,7 +60,8 @@ def plant(shop: Shop) -> Tree:
         _hedge(shop, tree, deep=place % 2 == 0)
     if not shop.small:
         _tower(shop, tree, shop.number(shop.accent.tower, 5))
-    _orphans(shop, tree)
+    for _ in range(shop.accent.orphans):
+        _orphans(shop, tree)
     return tree
 
 

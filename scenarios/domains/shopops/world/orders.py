@@ -14,6 +14,8 @@ PACKED, SENT, HANDED, BACK = 0.012, 0.02, 0.04, 0.09
 #: Paperwork lies within this part of the horizon behind the goods, and before the end of all paperwork.
 PAPERWORK, PAPERS_END = 0.18, 0.93
 LATE_PAPERS: Window = (0.82, 0.97)
+#: What the slots of the lines of a whole order end with.
+MARKS = ("", "_b", "_c", "_d")
 
 
 @dataclass
@@ -67,6 +69,25 @@ def new_item(shop: Shop, product: str) -> Item:
     return Item(shop.name("item"), product, shop.money(4, 46), shop.rng.choice((1, 1, 2, 2, 3, 4, 5)))
 
 
+def place_whole(shop: Shop, order: Order, introduced: list[str]) -> None:
+    """Plan an order of two to four lines in one record, which says that these are all."""
+    values: Values = {**_head(shop, order), "items": tuple(item.name for item in order.items)}
+    for item, mark in zip(order.items, MARKS, strict=False):
+        values |= _line(item, mark)
+    template = f"whole_order_{len(order.items)}"
+    order.opened = order.status = shop.plot.add(template, values, near_point(order.point), after=introduced)
+    order.lined = [order.opened]
+    for item in order.items:
+        item.noted = order.opened
+
+
+def _head(shop: Shop, order: Order) -> Values:
+    return {
+        "customer": order.customer, "quarter": order.quarter, "order": order.name,
+        "placed": DayOf("", -shop.rng.choice((0, 0, 1))), "address": order.address,
+    }  # fmt: skip
+
+
 def _line(item: Item, mark: str = "") -> Values:
     return {
         f"item{mark}": item.name, f"product{mark}": item.product,
@@ -76,10 +97,7 @@ def _line(item: Item, mark: str = "") -> Values:
 
 def place(shop: Shop, order: Order, *, joined: bool, introduced: list[str]) -> None:
     """Plan the first record of an order, with its first line if ``joined``."""
-    values: Values = {
-        "customer": order.customer, "quarter": order.quarter, "order": order.name,
-        "placed": DayOf("", -shop.rng.choice((0, 0, 1))), "address": order.address,
-    }  # fmt: skip
+    values = _head(shop, order)
     template = "order_opened"
     if joined:
         template, values = "order_placed", {**values, **_line(order.items[0])}

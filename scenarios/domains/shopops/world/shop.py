@@ -59,7 +59,7 @@ class Shop:
 
     @cached_property
     def accent(self) -> Accent:
-        return accent_of(self.brief.config)
+        return accent_of(self.brief.config, self.brief.short)
 
     @property
     def small(self) -> bool:
@@ -94,11 +94,10 @@ class Shop:
         return False
 
     def cast(self) -> Cast:
-        """The invented names by type, and the quarters, which are no inventions."""
-        quarters = tuple(quarter.name for quarter in self.quarters)
+        """The invented names by type; quarters are no names."""
         by_type = {type_name: tuple(self.names.get(type_name, ())) for type_name in self.brief.domain.name_types}
         year = str(self.brief.config.horizon[1].year)
-        return Cast(by_type, year, {"quarter": quarters})
+        return Cast(by_type, year)
 
     @cached_property
     def quarters(self) -> tuple[Quarter, ...]:

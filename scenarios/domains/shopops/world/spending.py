@@ -57,7 +57,7 @@ def set_budget(shop: Shop, spending: Spending, group: Group, category: str, spen
         return
     slots = dict(zip(("customer", "category", "quarter"), key, strict=True))
     amounts = _amounts(shop, spent)
-    gone = shop.rng.random() < 0.14
+    gone = shop.rng.random() < shop.accent.withdrawn
     low = max(0.01, group.quarter.low - 0.08)
     names = shop.plot.chain(
         shop.plot.course(amounts, shop.plot.versions()),
@@ -135,9 +135,9 @@ def excuse(shop: Shop, spending: Spending) -> None:
     key = shop.rng.choice(options)
     customer, category, _ = key
     slots = {"customer": customer, "category": category}
-    point, noted = shop.rng.uniform(0.3, 0.6), []
+    point, noted = shop.rng.uniform(0.2, 0.6), []
     for _ in range(min(3, shop.plot.versions())):
-        ends = min(point + shop.rng.uniform(0.12, 0.4), 1.0)
+        ends = min(point + shop.rng.uniform(0.2, 0.5), 1.0)
         days = {"starts": shop.plot.day(point), "ends": shop.plot.day(ends)}
         window = (max(0.0, point - 0.03), point + 0.01)
         noted = [shop.plot.add("excuse_given", {**slots, **days}, window, after=noted)]

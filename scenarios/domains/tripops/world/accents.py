@@ -31,11 +31,12 @@ class Accent:
     moved_rooms: float = 0.5
     moved_dates: float = 0.15
     moved_rules: float = 0.7
-    caps: float = 0.6
+    caps: float = 0.4
     waivers: int = 4
     claims: int = 45
     sheets: int = 10
     papers: int = 5
+    prices: int = 6
     large: int = 15
     late_trips: bool = False
 
@@ -45,14 +46,14 @@ _ACCENTS: Mapping[str, Accent] = MappingProxyType(
         "trip-1-ledger": Accent(people=12, moved_rooms=0.4, moved_rules=0.6, claims=36, sheets=7),
         "trip-2-policy": Accent(
             people=10, moved_people=0.3, moved_lines=0.3, moved_rooms=0.4, moved_rules=1.0, caps=0.9,
-            waivers=8, papers=4,
+            waivers=8, papers=4, prices=5,
         ),
         "trip-3-reorg": Accent(
             people=17, levels=7, moved_people=0.7, moved_lines=0.7, moved_rules=0.6, claims=40
         ),
         "trip-4-churn": Accent(
-            people=10, moved_people=0.3, moved_lines=0.3, moved_rooms=0.9, moved_dates=0.35, moved_rules=0.6,
-            claims=40, sheets=8, papers=4, late_trips=True,
+            people=10, moved_people=0.3, moved_lines=0.3, moved_rooms=0.9, moved_dates=0.35, moved_rules=0.45,
+            caps=0.3, claims=32, sheets=7, papers=4, prices=4, late_trips=True,
         ),
     }
 )  # fmt: skip

@@ -7,6 +7,7 @@ used. ``accents`` says of what a scenario has much.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import cycle, pairwise
 
 from scenarios.domains.tripops.world.accents import accent_of
 from scenarios.domains.tripops.world.claims import plan_claims, plan_pot
@@ -24,16 +25,20 @@ from scenarios.generators.derive.plot import Plot
 from scenarios.generators.derive.world import Brief, World
 from scenarios.rendering.virtualization import RESERVED, NameBook
 
-#: The sizes of ordinary years, in turn: an empty one is closed as such.
-YEARS = (6, 0, 9, 3, 0, 2, 7, 0, 4, 5, 0, 1, 8, 3, 6, 2)
-#: How many empty years there are at most.
-EMPTY = 6
+#: The sizes of ordinary years, in turn. Where there is room, the first is a long one that nobody closes.
+YEARS = (8, 2, 7, 1, 3, 2, 5, 1, 4, 2)
+#: How many years are empty; of this size, none has a trip abroad for the firm.
+EMPTY, IDLE = 6, 2
 #: The sizes of lists of claims, in turn.
-CLAIMS = (4, 0, 6, 2, 5, 0, 3, 7, 1, 0)
+CLAIMS = (3, 2, 0, 4, 5, 0, 2, 3, 6, 1)
 #: What is needed beside trips: for border sheets and prices, and for each stamp sheet or waiver, about.
 BESIDE, SHEET = 20, 1.35
+#: The least that is needed beside trips, the least that is kept for claims, and the least of trips.
+BESIDE_LEAST, CLAIMS_LEAST, LEAST_TRIPS = 4, 5, 2
 #: What a trip of an ordinary year needs of the room, about.
-COST = 2.6
+COST = 2.3
+#: The share of pairs of neighbouring trips that are worth comparing.
+PAIRED = 0.7
 #: Claims are planned for trips that are over before this point of the horizon.
 OVER_IN_TIME = 0.85
 
@@ -55,7 +60,7 @@ def build(brief: Brief) -> World:
     plan_prices(office)
     plan_policies(office)
     kept = office.kept
-    office.kept += office.sized(accent.claims, 7)
+    office.kept += office.sized(accent.claims, CLAIMS_LEAST)
     long, planned = plan_giant(office, office.people[TRAVELLER])
     trips = [*(long.trips if long else ()), *_ordinary(office, long)]
     _beside(office, trips)
@@ -75,24 +80,25 @@ def _cast(office: Office) -> Cast:
 
 
 def _ordinary(office: Office, long: Year | None) -> list[Trip]:
-    """Trips of ordinary years, until the rest of the room is needed beside them."""
+    """Trips of ordinary years, until the rest of the room is needed beside them; empty years come first."""
+    accent, plot = office.accent, office.plot
     slots = [(one, season) for one in office.people for season in seasons(office.brief.config)]
     if long:
         slots.remove((long.person, long.season))
-    office.plot.rng.shuffle(slots)
-    beside = office.sized(
-        BESIDE + SHEET * (office.accent.sheets + office.accent.waivers) + 2 * office.accent.papers
-    )
+    plot.rng.shuffle(slots)
+    empty = office.sized(EMPTY)
+    for person, season in slots[:empty]:
+        plan_year(office, person, season, 0, closed=True)
+    beside = office.sized(BESIDE + SHEET * (accent.sheets + accent.waivers) + 2 * accent.papers, BESIDE_LEAST)
+    cost = COST + (accent.moved_rooms + accent.moved_dates) * (office.brief.config.chain_len_dist.mean - 1)
     found: list[Trip] = []
-    empty = 0
-    for place, (person, season) in enumerate(slots):
-        size = YEARS[place % len(YEARS)]
-        if place and office.left - 1 - COST * size < beside:
-            size = 0
-        empty += size == 0
-        if empty > office.sized(EMPTY, 1) or (place and office.left - 1 < beside):
+    for (person, season), size in zip(slots[empty:], cycle(YEARS), strict=False):
+        size = min(size, int((office.left - 1 - beside) / cost))
+        size = size if found else max(size, LEAST_TRIPS)
+        if size < 1:
             break
-        found += plan_year(office, person, season, size).trips
+        closed = size < YEARS[0] and plot.happens(plot.config.completeness_rate)
+        found += plan_year(office, person, season, size, closed=closed, idle=size == IDLE).trips
     return found
 
 
@@ -104,7 +110,9 @@ def _beside(office: Office, trips: Sequence[Trip]) -> None:
     plan_papers(office, travellers[: office.sized(accent.papers, 1)])
     known = {person.name for person in travellers[: office.sized(accent.papers, 1)]}
     roomed = [trip for trip in ordinary if trip.hotel]
-    hotels = list(dict.fromkeys(trip.hotel for trip in roomed if trip.hotel))[: office.sized(7, 1)]
+    hotels = list(dict.fromkeys(trip.hotel for trip in roomed if trip.hotel))[
+        : office.sized(accent.prices, 1)
+    ]
     for hotel in hotels:
         price(office, hotel, (0.05, 0.45))
     priced = [trip for trip in roomed if trip.hotel in hotels]
@@ -116,10 +124,11 @@ def _beside(office: Office, trips: Sequence[Trip]) -> None:
         office.ask("documents_lacking", "may_depart", trip=trip.name)
     for place, trip in enumerate(roomed[: office.sized(accent.sheets, 1)]):
         plan_sheet(office, trip, SHEETS[place % len(SHEETS)])
-    for place, trip in enumerate(roomed[: office.sized(accent.waivers)]):
+    for place, trip in enumerate(roomed[: 0 if office.small else office.sized(accent.waivers)]):
         plan_waiver(office, trip, ended=place % 3 == 0)
-    for one, other in zip(roomed, roomed[1:], strict=False):
-        if plot.happens(0.7):
+    paired = roomed if len(roomed) > 1 else ordinary
+    for one, other in pairwise(paired):
+        if office.small or plot.happens(PAIRED):
             office.ask("same_country", first=one.name, second=other.name)
 
 
@@ -131,7 +140,7 @@ def _claims(office: Office, trips: Sequence[Trip]) -> None:
     for place, trip in enumerate(over):
         if office.left < 2:
             return
-        size = min(CLAIMS[place % len(CLAIMS)], (office.left - 1) // 2)
-        plan_claims(office, trip, size, closed=plot.happens(plot.config.completeness_rate))
-        if place % 2 == 0 and office.left > 1:
+        if place % 2 == 0:
             plan_pot(office, trip, withdrawn=place % 6 == 4 and office.left > SPARE)
+        size = min(CLAIMS[place % len(CLAIMS)], (office.left - 1) // 2 or office.left)
+        plan_claims(office, trip, size, closed=plot.happens(plot.config.completeness_rate))

@@ -28,11 +28,11 @@ def plan_claims(office: Office, trip: Trip, size: int, *, closed: bool) -> None:
     claims = [
         _claim(office, trip, window, amounts[3 * place : 3 * place + 3])
         for place in range(size)
-        if office.left > 1
+        if office.left > 0
     ]
     done = [event for event, _ in claims] or [trip.file]
     names = tuple(name for _, name in claims)
-    if closed:
+    if closed and office.left:
         end = (min(window[1] + 0.005, 0.92), min(window[0] + CLOSED, 0.96))
         values = {"trip": trip.name, **({"expenses": names} if names else {})}
         template = "expense_list_closed" if names else "expense_list_empty"
@@ -69,7 +69,7 @@ def _claim(office: Office, trip: Trip, window: Window, amounts: list[str]) -> tu
     names = plot.chain(
         plot.course(amounts, office.versions()), write, window, after=(trip.file, trip.last), forward=forward
     )
-    if plot.happens(KINDS) and office.left > SPARE:
+    if office.left > SPARE and plot.happens(KINDS):
         other = office.pick([one for one in kinds if one != kind])
         plot.add("kind_corrected", {"expense": name, "category": other}, (window[0], 0.93), after=names[:1])
     if plot.happens(NEWS) and office.left > SPARE:

@@ -28,6 +28,8 @@ PLANNED: Window = (0.1, 0.78)
 PLANNED_RECORD: Window = (0.82, 0.87)
 #: How often a long year is asked of in a round of all years.
 OFTEN = 4
+#: No record names more trips than this.
+MOST = 33
 #: A room that moved once, for one trip in so many.
 MOVED = 6
 
@@ -62,7 +64,7 @@ def plan_giant(office: Office, person: Person) -> tuple[Year | None, Planned | N
         return _long(office, person, season, shape, PLANNED, PLANNED_RECORD), ("number_abroad", arguments)
     season = seasons(office.brief.config)[0]
     low, high = season.window
-    trips = office.sized(office.accent.large)
+    trips = min(office.sized(office.accent.large), MOST)
     if trips > PRIVATE + 1:
         shape = Shape(min(len(office.countries), 5), trips - PRIVATE, PRIVATE)
         within = (low + 0.02, high - 0.14)

@@ -21,7 +21,9 @@ SPARE = 3
 #: A trip takes a new house this often, where one is known in its city already.
 NEW_HOUSES = 0.06
 #: Worlds below this scale are small; there, so many keys are revised.
-SMALL, SMALL_REVISED = 0.4, 0.3
+SMALL, SMALL_REVISED = 0.4, 0.2
+#: Worlds with less room than this are tiny.
+TINY = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,15 @@ class Office:
         return self.scale < SMALL
 
     @property
+    def tiny(self) -> bool:
+        """Whether there is room for just one of everything, and no revision."""
+        return self.brief.room < TINY
+
+    def share(self, rate: float) -> float:
+        """The share of keys that are revised or come to an end; half as large in a small world."""
+        return 0.0 if self.tiny else rate / 2 if self.small else rate
+
+    @property
     def left(self) -> int:
         """How many more events there is room for."""
         return self.brief.room - self.kept - len(self.plot.events)
@@ -113,6 +124,8 @@ class Office:
 
     def versions(self) -> int:
         """How many versions a key has, as far as there is room; in a small world two at most."""
+        if self.tiny:
+            return 1
         if self.small:
             return 2 if self.left > SPARE and self.plot.happens(SMALL_REVISED) else 1
         return min(self.plot.versions(), max(1, self.left - SPARE))

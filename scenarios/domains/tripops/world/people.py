@@ -12,8 +12,8 @@ EARLY: Window = (0.01, 0.15)
 PAIRS = 50
 #: Who makes the long year, by place: somebody who never moves and whose card is issued once.
 TRAVELLER = 2
-#: The cards of people above this level are issued again so often, in the end; of others, this share once.
-HIGH, AGAIN, REISSUED = 3, 2, 0.15
+#: How often the cards of the highest levels are issued again in the end; of others, this share once.
+AGAIN, REISSUED = {0: 2, 1: 2, 2: 1}, 0.15
 
 
 def plan_people(office: Office) -> None:
@@ -40,7 +40,7 @@ def _card(office: Office, level: int) -> None:
     cities = [home[0]]
     if place not in (0, TRAVELLER):
         cities = [office.pick(home) if plot.happens(0.7) else office.countries[1].cities[0]]
-        cities = _bases(office) if plot.happens(accent.moved_people) else cities
+        cities = _bases(office) if plot.happens(office.share(accent.moved_people)) else cities
     bosses = [one for one in office.people if level - 2 <= one.level < level and (one.level or level < 3)]
     values: Values = {"person": name, "city": cities[0]}
     line = _line(office, bosses, level) if bosses else []
@@ -58,7 +58,7 @@ def _card(office: Office, level: int) -> None:
     ]
     if not office.small and place != TRAVELLER:
         last: Values = {"person": name, "city": cities[-1], **({"boss": line[-1].name} if line else {})}
-        for _ in range(AGAIN if level < HIGH else plot.happens(REISSUED)):
+        for _ in range(AGAIN.get(level, int(plot.happens(REISSUED)))):
             plot.add("hr_card" if line else "hr_card_top", last, (0.2, 0.7), after=words)
 
 
@@ -67,7 +67,7 @@ def _line(office: Office, bosses: list[Person], level: int) -> list[Person]:
     plot = office.plot
     first = office.pick([one for one in bosses if one.level == level - 1])
     line = [first]
-    if len(bosses) > 1 and plot.happens(office.accent.moved_lines):
+    if len(bosses) > 1 and plot.happens(office.share(office.accent.moved_lines)):
         for _ in range(max(2, office.versions()) - 1):
             line.append(office.pick([one for one in bosses if one is not line[-1]]))
     return line

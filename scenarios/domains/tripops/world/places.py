@@ -12,6 +12,8 @@ CATEGORIES = (
 )  # fmt: skip
 #: A category of claims that no ledger column takes until late.
 STRAY = "sundries"
+#: However large a world is, it has no more regions and no more ledger columns.
+MOST = 6
 EARLY: Window = (0.0, 0.1)
 LATER: Window = (0.3, 0.88)
 
@@ -19,8 +21,8 @@ LATER: Window = (0.3, 0.88)
 def plan_places(office: Office) -> None:
     """Countries with their cities, in regions; then what changes on the map."""
     accent, plot = office.accent, office.plot
-    regions = [office.name("region") for _ in range(office.sized(3, 2))]
-    for place in range(office.sized(accent.countries, 3)):
+    regions = [office.name("region") for _ in range(min(office.sized(3, 2), MOST))]
+    for place in range(office.sized(accent.countries, 2 if office.tiny else 3)):
         count = 2 if place < 2 or plot.happens(0.6) else 3
         cities = tuple(office.name("city") for _ in range(count))
         name, region = office.name("country"), regions[place % len(regions)]
@@ -47,14 +49,14 @@ def _moves(office: Office, regions: list[str]) -> None:
 def plan_columns(office: Office) -> None:
     """The columns of the ledger, and the kinds of claims that go to each."""
     plot = office.plot
-    count = office.sized(4, 2)
+    count = min(office.sized(4, 2), MOST)
     kinds = CATEGORIES[: 3 * count if office.scale > 0.5 else 2 * count]
     for place in range(count):
         group, inside = office.name("group"), kinds[place::count]
         office.classes[group] = inside
         plot.add("category_sheet", {"categories": inside, "group": group}, EARLY)
     sheets = [event.name for event in plot.events if event.template == "category_sheet"]
-    for kind in office.plot.rng.sample(kinds, office.sized(3)):
+    for kind in office.plot.rng.sample(kinds, min(office.sized(3), MOST)):
         own = next(group for group, inside in office.classes.items() if kind in inside)
         other = office.pick([group for group in office.classes if group != own])
         plot.add("category_moved", {"category": kind, "group": other}, LATER, after=sheets)
@@ -63,7 +65,7 @@ def plan_columns(office: Office) -> None:
 def plan_prices(office: Office) -> None:
     """Foreign money, its worth, and the prices of nights in houses that are known by now."""
     plot = office.plot
-    for place in range(office.sized(3, 1)):
+    for place in range(office.sized(2, 1)):
         currency = office.name("currency")
         office.currencies.append(currency)
         count = office.versions() if place or office.small else max(2, office.versions())

@@ -10,8 +10,10 @@ from scenarios.generators.derive.plan import DayOf
 from scenarios.generators.derive.plot import Record, Window
 
 EARLY: Window = (0.0, 0.2)
-#: The share of keys whose last word is a withdrawal.
-WITHDRAWN = 0.2
+#: The share of caps, and of regions with their ceilings and rations, whose last word is a withdrawal.
+WITHDRAWN, GONE = 0.12, 0.4
+#: The share of columns that are capped where people go.
+CAPPED = 0.85
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,33 +59,30 @@ def declare(
 
 
 def plan_policies(office: Office) -> None:
-    """Caps for most regions and columns, ceilings of nights, rations, the floor and the threshold. The last
-    region has no ceiling of nights and none of rations."""
-    regions, classes = office.names["region"], list(office.classes)
-    keys = [(region, group) for region in regions for group in classes]
-    for place, (region, group) in enumerate(keys):
-        if place < 2 or (not office.small and office.plot.happens(office.accent.caps)):
-            _cap(office, region, group, withdrawn=place > 1 and office.plot.happens(WITHDRAWN))
-        office.ask("current_ceiling", region=region, group=group)
-    for region in regions:
-        declared = region != regions[-1]
-        if declared:
-            _by_region(office, NIGHT, region, range(62, 118, 6))
-            _by_region(office, RATION, region, range(22, 58, 4))
-        if declared or office.plot.happens(0.5):
-            office.ask("current_lodging_ceiling", "current_subsistence", region=region)
+    """Caps for most regions and columns, ceilings of nights, rations, the floor and the threshold. The first
+    region, where most are at home, has no ceiling of nights and none of rations; the second, where most go,
+    has all, and none is ever withdrawn."""
+    home, *away = office.names["region"]
+    for region in (home, *away):
+        for group in office.classes:
+            if region == away[0] or (not office.small and office.plot.happens(_share(office, region))):
+                _cap(office, region, group, withdrawn=region != away[0] and office.plot.happens(WITHDRAWN))
+            office.ask("current_ceiling", region=region, group=group)
+    for region in away:
+        withdrawn = region != away[0] and office.plot.happens(GONE)
+        _by_region(office, NIGHT, region, range(62, 118, 6), withdrawn=withdrawn)
+        _by_region(office, RATION, region, range(22, 58, 4), withdrawn=withdrawn)
+        office.ask("current_lodging_ceiling", "current_subsistence", region=region)
     declare(office, FLOOR, {}, [str(n) for n in range(8, 28, 2)], EARLY, versions=_versions(office))
-    declare(
-        office,
-        SIGNOFF,
-        {},
-        ["2", "3", "4", "5", "6"],
-        EARLY,
-        versions=_versions(office) if office.small else max(2, _versions(office)),
-    )
+    declare(office, SIGNOFF, {}, ["3", "4", "5", "6"], EARLY, versions=_versions(office))
     office.ask("current_receipt_floor")
     office.ask("current_clearance_days")
     _rations(office)
+
+
+def _share(office: Office, region: str) -> float:
+    """The share of columns that are capped in a region."""
+    return office.accent.caps if region == office.names["region"][0] else CAPPED
 
 
 def _versions(office: Office) -> int:
@@ -100,8 +99,7 @@ def _cap(office: Office, region: str, group: str, *, withdrawn: bool) -> None:
     declare(office, CAP, key, amounts, EARLY, versions=_versions(office), withdrawn=withdrawn)
 
 
-def _by_region(office: Office, kind: Notice, region: str, amounts: range) -> None:
-    withdrawn = office.scale > 0.5 and office.plot.happens(WITHDRAWN)
+def _by_region(office: Office, kind: Notice, region: str, amounts: range, *, withdrawn: bool) -> None:
     options = [str(amount) for amount in amounts]
     declare(office, kind, {"region": region}, options, EARLY, versions=_versions(office), withdrawn=withdrawn)
 

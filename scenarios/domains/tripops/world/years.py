@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from scenarios.domains.tripops.world.journeys import LATE, Journey, Trip, Year, plan_trip
 from scenarios.domains.tripops.world.office import Office, Person, Season
@@ -18,9 +19,10 @@ OF_YEAR = (
     "uncleared", "number_abroad", "days_abroad", "number_of_journeys", "longest_journey",
     "earliest_journey", "ever_abroad", "most_common_country",
 )  # fmt: skip
-PURPOSES = ("business",) * 6 + ("training",) * 2 + ("private",) * 2
+FIRM = 6
+PURPOSES = ("business",) * FIRM + ("training",) * 2 + ("private",) * 2
 #: The longest trip of a year has so many days, all others fewer; so it is the only longest.
-LONGEST, DAYS = 12, range(1, 11)
+LONGEST, DAYS = 12, (1, 2, 2, 3, 3, 3, 4, 4, 5, 7, 9)
 #: Countries of a year's trips, and countries that are asked of though no trip leads there.
 STRANGE = 2
 #: Years of more trips than few are asked of twice as often, those of many trips thrice.
@@ -37,18 +39,22 @@ UNUSUAL = 0.1
 FAMOUS = 2
 
 
-def plan_year(office: Office, person: Person, season: Season, size: int) -> Year:
-    """``size`` trips of a person in a year, and what closes them, if anything does."""
+def plan_year(
+    office: Office, person: Person, season: Season, size: int, *, closed: bool, idle: bool = False
+) -> Year:
+    """``size`` trips of a person in a year, none for the firm if it is ``idle``, and what closes them if it is
+    to be ``closed``."""
     plot, year = office.plot, Year(person, season)
     low, high = season.window
     late = office.accent.late_trips and high > LATE and plot.happens(0.5)
     part = 0.65 if plot.happens(0.3) else 0.4
     span = (low + 0.01, low + (high - low) * part)
-    closed = plot.happens(plot.config.completeness_rate)
     favourite = office.pick(_abroad(office, person))
     for place, days in enumerate(_days(office, size)):
         at = span[0] + (span[1] - span[0]) / size * (place + plot.rng.random())
         journey = _journey(office, person, favourite, days, late=late, bare=0.04 if closed else BARE)
+        if idle:
+            journey = replace(journey, purpose=office.pick(PURPOSES[FIRM:]))
         plan_trip(office, year, (at, at + 0.01), journey)
     if closed:
         _close(office, year, (span[1] + 0.02, span[1] + 0.08) if size else (low + 0.1, high - 0.1))
@@ -79,17 +85,17 @@ def _journey(
     room, with the same chance it loses the one that it had."""
     plot, accent = office.plot, office.accent
     stays: list[str | None] = []
-    if not plot.happens(bare):
-        home = list(office.country_of(person.city).cities)
-        options = [favourite, *plot.rng.sample(_abroad(office, person), 2), *home[:1]]
+    if not plot.happens(office.share(bare)):
+        home = office.country_of(person.city).cities
+        options = [favourite, office.pick(_abroad(office, person)), home[0]]
         count = office.versions() if plot.happens(accent.moved_rooms) else 1
-        stays = [*plot.course([*options[:1] * 2, *options], count)]
-        if plot.happens(bare):
+        stays = [*plot.course([favourite, favourite, *options], count)]
+        if plot.happens(office.share(bare)):
             stays.append(None)
-        elif plot.happens(AGAIN):
+        elif plot.happens(office.share(AGAIN)):
             stays += [None, office.pick(options)]
     moves = office.versions() - 1 if plot.happens(accent.moved_dates) else 0
-    confirmed = plot.happens(plot.config.dup_assert_rate)
+    confirmed = plot.happens(office.share(plot.config.dup_assert_rate))
     return Journey(
         office.pick(PURPOSES), days, stays, moves, late=late, confirmed=confirmed,
         reach=LATE if late else 0.0,
@@ -101,11 +107,13 @@ def _close(office: Office, year: Year, window: Window) -> None:
     comes in between."""
     plot, trips = office.plot, list(year.trips)
     fate = plot.rng.random()
-    if len(trips) > 1 and fate < STRUCK and not trips[-1].moves:
+    if len(trips) > 1 and fate < office.share(STRUCK) and not trips[-1].moves:
         struck = _strike(office, year, trips.pop(), window, ())
         year.record = record(office, year, trips, window, struck)
         return
     year.record = record(office, year, trips, window)
+    if office.tiny:
+        return
     if len(trips) > 1 and fate < 2 * STRUCK and not trips[0].moves:
         _strike(office, year, trips[0], (window[1], min(0.95, window[1] + 0.1)), (year.record,))
     elif fate > 1 - STRUCK and window[1] < 0.8 and len(trips) < 6:
