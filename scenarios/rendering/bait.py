@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from scenarios.bundle import EventSpec, QuerySpec
+from scenarios.bundle import EventSpec, QuerySpec, ScenarioSpec
 from scenarios.domains.base import Domain
 from scenarios.rendering.checks import CheckResult
 from scenarios.rendering.lexicon import content_lemmas
 
+#: A target that holds this is flagged as bait.
+BAIT = "bait"
 #: Each key term stands in so many distractors at least (AC-4.1).
 DISTRACTORS = 2
 #: Where a domain keeps the words by which all its questions are framed.
@@ -39,6 +41,17 @@ def baited(
         if told:
             return CheckResult("K6", query.id, False, f"{term} stands in {', '.join(told)}, which it needs")
     return CheckResult("K6", query.id, True, ", ".join(sorted(terms)))
+
+
+def bait_checks(
+    domain: Domain, scenario: ScenarioSpec, supports: Mapping[str, Collection[str]]
+) -> tuple[CheckResult, ...]:
+    """K6 of every query that is flagged as bait; ``supports`` has S(q) by query, where it is known."""
+    return tuple(
+        baited(domain, query, scenario.events, supports.get(query.id, ()))
+        for query in scenario.queries
+        if query.target.get(BAIT)
+    )
 
 
 def _observed(events: Iterable[EventSpec], cutoff: datetime) -> list[EventSpec]:

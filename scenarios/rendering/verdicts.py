@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from scenarios.bundle import LLM, EntitySpec, EventSpec, QuerySpec, ScenarioSpec
 from scenarios.datalog.derivation import Node
 from scenarios.domains.base import Domain
 from scenarios.rendering import checks, presence
+from scenarios.rendering.bait import bait_checks
 from scenarios.rendering.checks import CheckResult
 
 NO_TEMPLATE = "No template wrote this text, so there is nothing to compare it with."
@@ -58,11 +60,14 @@ class Verdict:
         }
 
 
-def verdicts(spec: ScenarioSpec, domain: Domain | None, nodes: Iterable[Node]) -> Iterator[Verdict]:
+def verdicts(
+    spec: ScenarioSpec, domain: Domain | None, nodes: Iterable[Node],
+    supports: Mapping[str, Collection[str]] = MappingProxyType({}),
+) -> Iterator[Verdict]:  # fmt: skip
     """One verdict for every record and every question of a scenario.
 
     ``domain`` is None where no templates of it ship. ``nodes`` are those of all derivations of the
-    scenario, at every cutoff (K2).
+    scenario, at every cutoff (K2). ``supports`` has S(q) by query (K6).
     """
     if domain is None:
         reason = f"No templates of a domain {spec.domain!r} ship, so there is nothing to compare it with."
@@ -79,9 +84,11 @@ def verdicts(spec: ScenarioSpec, domain: Domain | None, nodes: Iterable[Node]) -
         if event.renderer == LLM and not event.actions:
             told[event.id] += presence.told_anew(event, derived)
         yield _of_record(event, domain, told[event.id], spec.entities, real)
-    phrased = {result.subject: result for result in checks.resolved_references(domain, spec)}
+    further: dict[str, list[CheckResult]] = defaultdict(list)
+    for result in (*checks.resolved_references(domain, spec), *bait_checks(domain, spec, supports)):
+        further[result.subject].append(result)
     for query in spec.queries:
-        yield _of_question(query, domain, spec.entities, real, phrased.get(query.id))
+        yield _of_question(query, domain, spec.entities, real, further[query.id])
 
 
 def _of_record(
@@ -112,13 +119,13 @@ def _of_question(
     domain: Domain,
     entities: Sequence[EntitySpec],
     real: Sequence[EntitySpec],
-    phrased: CheckResult | None,
+    further: Sequence[CheckResult],
 ) -> Verdict:
     if not is_templated(query):
         return Verdict(query.id, True, reason=NO_TEMPLATE)
     results = (
         *checks.question_checks(domain, query, entities),
-        *((phrased,) if phrased else ()),
+        *further,
         *_real_names(query.id, query.question, real),
     )
     return Verdict(query.id, True, results)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scenarios.bundle import Bundle
 from scenarios.datalog.derivation import Node
 from scenarios.domains import registry
-from scenarios.models import DerivationNode, Rendering, Suite
+from scenarios.models import DerivationNode, GoldAnswer, Rendering, Suite
 from scenarios.rendering.verdicts import Verdict, verdicts
 from scenarios.selectors.derivations import node_key
 from scenarios.selectors.texts import CheckCounts, current_texts
@@ -30,7 +30,8 @@ def run(*, suite: Suite, bundle: Bundle) -> CheckCounts:
     which something else was found than before.
     """
     found = {
-        (slug, verdict.asks, verdict.subject): verdict for slug, verdict in _verdicts(bundle, nodes_of(suite))
+        (slug, verdict.asks, verdict.subject): verdict
+        for slug, verdict in _verdicts(bundle, nodes_of(suite), _supports_of(suite))
     }
     statuses, rows = [], []
     for pk, place, before in _places(suite):
@@ -42,10 +43,23 @@ def run(*, suite: Suite, bundle: Bundle) -> CheckCounts:
     return CheckCounts.of(statuses)
 
 
-def _verdicts(bundle: Bundle, nodes: dict[str, list[Node]]) -> Iterator[tuple[str, Verdict]]:
+def _verdicts(
+    bundle: Bundle, nodes: Mapping[str, list[Node]], supports: Mapping[str, Mapping[str, list[str]]]
+) -> Iterator[tuple[str, Verdict]]:
     for spec in bundle.scenarios:
         domain = registry.get(spec.domain) if spec.domain in registry.names() else None
-        yield from ((spec.slug, verdict) for verdict in verdicts(spec, domain, nodes[spec.slug]))
+        yield from (
+            (spec.slug, verdict) for verdict in verdicts(spec, domain, nodes[spec.slug], supports[spec.slug])
+        )
+
+
+def _supports_of(suite: Suite) -> dict[str, dict[str, list[str]]]:
+    """S(q) by scenario and query."""
+    found: dict[str, dict[str, list[str]]] = defaultdict(dict)
+    rows = GoldAnswer.objects.filter(query__scenario__suite=suite)
+    for slug, label, support in rows.values_list("query__scenario__slug", "query__label", "support"):
+        found[slug][label] = support
+    return found
 
 
 def nodes_of(suite: Suite) -> dict[str, list[Node]]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from scenarios.bundle import ScenarioSpec
 from scenarios.datalog.derivation import Derivation
 from scenarios.domains.base import Domain
 from scenarios.rendering import checks
+from scenarios.rendering.bait import bait_checks
 
 
 class GateError(RuntimeError):
@@ -20,22 +22,30 @@ class GateError(RuntimeError):
 
 
 def all_checks(
-    domain: Domain, scenario: ScenarioSpec, derivations: Iterable[Derivation]
+    domain: Domain,
+    scenario: ScenarioSpec,
+    derivations: Iterable[Derivation],
+    supports: Mapping[str, Collection[str]] = MappingProxyType({}),
 ) -> Iterator[checks.CheckResult]:
-    """Every check on every record, question and name of a scenario."""
+    """Every check on every record, question and name of a scenario; ``supports`` has S(q) by query."""
     for event in scenario.events:
         yield from checks.record_checks(domain, event)
     for query in scenario.queries:
         yield from checks.question_checks(domain, query, scenario.entities)
     yield from checks.resolved_references(domain, scenario)
+    yield from bait_checks(domain, scenario, supports)
     plain = domain.plain_types(entity.type for entity in scenario.entities)
     yield from checks.fictional(scenario.entities, plain)
     nodes = (node for derivation in derivations for node in derivation.nodes.values())
     yield from checks.told_states(domain, nodes, scenario.events)
 
 
-def refuse_faulty(domain: Domain, scenario: ScenarioSpec, derivations: Iterable[Derivation]) -> None:
+def refuse_faulty(
+    domain: Domain, scenario: ScenarioSpec, derivations: Iterable[Derivation],
+    supports: Mapping[str, Collection[str]] = MappingProxyType({}),
+) -> None:  # fmt: skip
     """Raises ``GateError`` unless every check passes."""
-    failures = [result for result in all_checks(domain, scenario, derivations) if not result.passed]
+    found = all_checks(domain, scenario, derivations, supports)
+    failures = [result for result in found if not result.passed]
     if failures:
         raise GateError(failures)

@@ -16,6 +16,7 @@ from scenarios.generators.derive.draft import Scribe
 from scenarios.generators.derive.gates import refuse_faulty
 from scenarios.generators.derive.timeline import DatedEvent
 from scenarios.generators.derive.world import Streams
+from scenarios.rendering.bait import BAIT
 
 
 def published(
@@ -41,7 +42,10 @@ def published(
         queries=queries,
         config=config_json(config, domain),
     )
-    refuse_faulty(domain, whole, [one.evaluation.derivation for one in chosen])
+    supports = {
+        query.id: one.evaluation.witnesses.support for query, one in zip(queries, chosen, strict=True)
+    }
+    refuse_faulty(domain, whole, [one.evaluation.derivation for one in chosen], supports)
     return whole
 
 
@@ -49,7 +53,7 @@ def _query(number: int, one: Candidate, surface: int, baited: bool) -> QuerySpec
     template, args, cutoff = one.proposal.template, one.proposal.args, one.proposal.cutoff
     target = template.target(args, entity=one.proposal.entity)
     if baited:
-        target["bait"] = True
+        target[BAIT] = True
     return QuerySpec(
         id=f"q{number:03d}",
         goal=template.goal(args),
