@@ -26,6 +26,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("GET", (302, 200, 200, 200, 200, 200)): ["scenarios:suite_list", "scenarios:suite"],
     ("GET", (302, 200, 200, 200, 200, 403)): [
         "scenarios:scenario",
+        "scenarios:suite_queries",
         "scenarios:query",
         "scenarios:event",
         "scenarios:playground",
@@ -67,6 +68,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-record-list",
         "api-event",
         "api-query-list",
+        "api-suite-query-list",
         "api-query",
     ],
     ("GET", (401, 403, 200, 200, 200, 401)): [
