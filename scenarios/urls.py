@@ -15,6 +15,7 @@ from scenarios.views import (
     releases,
     slider,
     statistics,
+    suite_page,
 )
 
 app_name = "scenarios"
@@ -23,6 +24,7 @@ app_name = "scenarios"
 ROUTE_VERBS = {
     "suite_list": Verb.SUITE_VIEW,
     "suite": Verb.SUITE_VIEW,
+    "suite_queries": Verb.RECORD_VIEW,
     "suite_compare": Verb.GOLD_VIEW,
     "suite_statistics": Verb.GOLD_VIEW,
     "suite_card": Verb.GOLD_VIEW,
@@ -43,7 +45,8 @@ urlpatterns = [
     path("suites/", browsing.suite_list, name="suite_list"),
     # Before the page of a suite, which may not be called so (services.bundle_checks).
     path("suites/compare/", releases.suite_compare, name="suite_compare"),
-    path("suites/<slug:suite>/", browsing.suite, name="suite"),
+    path("suites/<slug:suite>/", suite_page.suite, name="suite"),
+    path("suites/<slug:suite>/queries.csv", suite_page.suite_queries, name="suite_queries"),
     path("suites/<slug:suite>/draft/copy/", history.suite_copy, name="suite_copy"),
     # Before the page of a scenario, which may not be called so (services.bundle_checks).
     path("suites/<slug:suite>/statistics/", statistics.suite_statistics, name="suite_statistics"),

@@ -170,3 +170,23 @@ class BoardsSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField()
     verification = serializers.CharField()
     boards = BoardSerializer(many=True)
+
+
+class ShortcutsSerializer(serializers.Serializer[Any]):
+    """The latest check of a suite. Shares are ``{right, n, share, low, high}``, null where n is 0; ``all`` is
+    the last family. ``failures`` lists what the suite must show and does not."""
+
+    suite = serializers.CharField()
+    version = serializers.IntegerField()
+    verification = serializers.CharField()
+    content_hash = serializers.CharField()
+    stale = serializers.BooleanField()
+    k = serializers.IntegerField()
+    knows = serializers.ListField(child=serializers.CharField())
+    families = serializers.ListField(child=serializers.DictField())
+    citation_recall = serializers.DictField()
+    full_history_less_bm25 = serializers.DictField()
+    bm25_by_witness = serializers.ListField(child=serializers.DictField())
+    forms = serializers.ListField(child=serializers.DictField())
+    failures = serializers.ListField(child=serializers.CharField())
+    ok = serializers.BooleanField()

@@ -21,6 +21,7 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-run-resume": Verb.RUN_LAUNCH,
     "api-leaderboard": Verb.LEADERBOARD_VIEW,
     "api-system-list": Verb.RUN_VIEW,
+    "api-suite-shortcuts": Verb.GOLD_VIEW,
 }
 
 urlpatterns = [
@@ -34,5 +35,6 @@ urlpatterns = [
     path("runs/<int:pk>/cancel/", views.RunCancel.as_view(), name="api-run-cancel"),
     path("runs/<int:pk>/resume/", views.RunResume.as_view(), name="api-run-resume"),
     path("leaderboards/<slug:suite>/", views.Leaderboard.as_view(), name="api-leaderboard"),
+    path("suites/<slug:suite>/shortcuts/", views.SuiteShortcuts.as_view(), name="api-suite-shortcuts"),
     path("", include("scenarios.api.urls")),
 ]

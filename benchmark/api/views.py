@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
 from rest_framework import generics, status
-from rest_framework.exceptions import ValidationError
+from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
@@ -17,7 +17,7 @@ from benchmark.api.problems import Conflict
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.models import Answer, Run, RunStatus
-from benchmark.selectors import answers, leaderboards, run_lists
+from benchmark.selectors import answers, leaderboards, run_lists, shortcuts
 from benchmark.services import launch_settings
 from benchmark.services import runs as services
 from scenarios.api.parameters import KnownParameters
@@ -192,3 +192,16 @@ class Leaderboard(KnownParameters):
             "boards": leaderboards.of_suite(found),
         }
         return Response(serializers.BoardsSerializer(shown).data)
+
+
+class SuiteShortcuts(KnownParameters):
+    """What shortcuts score on a suite: by family, BM25 by witness size, forms that give their answer away."""
+
+    @extend_schema(responses={200: serializers.ShortcutsSerializer})
+    def get(self, request: Request, suite: str) -> Response:
+        found = suites.get_visible(request.user, suite)
+        require(request.user, Verb.GOLD_VIEW, found)
+        results = shortcuts.of_suite(found)
+        if results is None:
+            raise NotFound(f"No shortcut was tried on it yet. Try: manage.py shortcuts {found.slug}.")
+        return Response(results.as_json())

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from benchmark.management.printing import columns
 from benchmark.oracles.shortcuts import KNOWS, Shortcut
 from benchmark.scoring.aggregation import Share
-from benchmark.scoring.statistics import Interval
 from benchmark.selectors.shortcuts import ShortcutResults
+from benchmark.selectors.shortcuts_page import ends
 
 
 def lines(found: ShortcutResults) -> Iterator[str]:
@@ -31,7 +31,7 @@ def lines(found: ShortcutResults) -> Iterator[str]:
         [
             ["events", "", "right", "95 %", "above the band before, 95 %"],
             *(
-                [*_row(step.band.value, step.share), _ends(step.rise) + (" rises" if step.rises else "")]
+                [*_row(step.band.value, step.share), ends(step.rise) + (" rises" if step.rises else "")]
                 for step in found.curve
             ),
         ]
@@ -42,7 +42,7 @@ def lines(found: ShortcutResults) -> Iterator[str]:
 def _paired(found: ShortcutResults) -> Iterator[str]:
     paired = found.paired
     yield (
-        f"Full history less BM25: {paired.mean or 0:+.1%}, 95 % {_ends(paired.spread)}. Of {paired.n}, right "
+        f"Full history less BM25: {paired.mean or 0:+.1%}, 95 % {ends(paired.spread)}. Of {paired.n}, right "
         f"on the full history alone {paired.gained}, by BM25 alone {paired.lost}; McNemar p {paired.p:.2g}"
     )
 
@@ -69,8 +69,4 @@ def _forms(found: ShortcutResults) -> Iterator[str]:
 
 def _row(name: str, share: Share) -> list[str]:
     shown = "n/a" if share.value is None else f"{share.value:.1%} ({share.numerator}/{share.denominator})"
-    return [name.replace("_", " "), "", shown, _ends(share.interval)]
-
-
-def _ends(interval: Interval | None) -> str:
-    return "n/a" if interval is None else f"{interval.low:.1%} to {interval.high:.1%}"
+    return [name.replace("_", " "), "", shown, ends(share.interval)]

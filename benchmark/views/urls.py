@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import PUBLIC, Verb
-from benchmark.views import home, leaderboards, runs
+from benchmark.views import home, leaderboards, runs, shortcuts
 
 app_name = "benchmark"
 
@@ -21,6 +21,7 @@ ROUTE_VERBS = {
     "run_resume": Verb.RUN_LAUNCH,
     "leaderboards": Verb.LEADERBOARD_VIEW,
     "leaderboard": Verb.LEADERBOARD_VIEW,
+    "suite_shortcuts": Verb.GOLD_VIEW,
 }
 
 urlpatterns = [
@@ -34,4 +35,6 @@ urlpatterns = [
     path("runs/<int:pk>/resume/", runs.resume, name="run_resume"),
     path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),
     path("leaderboards/<slug:suite>/", leaderboards.leaderboard, name="leaderboard"),
+    # Where the page of a scenario would be, which may not be called so (services.bundle_checks).
+    path("suites/<slug:suite>/shortcuts/", shortcuts.suite_shortcuts, name="suite_shortcuts"),
 ]

@@ -5,12 +5,13 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.api import explaining, history, playground, releases, slider, statistics, views
+from scenarios.api import explaining, history, playground, query_lists, releases, slider, statistics, views
 
 #: The verb that each route needs; a test fails for a route that has none.
 ROUTE_VERBS = {
     "api-suite-list": Verb.SUITE_VIEW,
     "api-suite": Verb.SUITE_VIEW,
+    "api-suite-query-list": Verb.RECORD_VIEW,
     "api-suite-compare": Verb.GOLD_VIEW,
     "api-suite-statistics": Verb.GOLD_VIEW,
     "api-suite-card": Verb.GOLD_VIEW,
@@ -41,6 +42,7 @@ urlpatterns = [
     # Before the route of a suite, which may not be called so.
     path("suites/compare/", releases.Comparison.as_view(), name="api-suite-compare"),
     path(SUITE, views.SuiteDetail.as_view(), name="api-suite"),
+    path(SUITE + "queries/", query_lists.SuiteQueries.as_view(), name="api-suite-query-list"),
     path(SUITE + "statistics/", statistics.Statistics.as_view(), name="api-suite-statistics"),
     path(SUITE + "card/", releases.Card.as_view(), name="api-suite-card"),
     path(SUITE + "scenarios/", views.ScenarioList.as_view(), name="api-scenario-list"),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from scenarios.rendering.questions import QuestionTemplate
 from scenarios.rendering.quotes import quotes
 from scenarios.rendering.templates import RecordTemplate
+from scenarios.rendering.virtualization import RESERVED, NameBook
 
 
 @dataclass(frozen=True, eq=False)
@@ -17,7 +18,9 @@ class Domain:
 
     ``record_lex`` are the content lemmas that templates of actions may use; ``question_lex`` the trigger
     lemmas of each derived or asked predicate (spec 4.5). The two never meet. ``currency`` is the one
-    currency in which the domain writes money. ``name_types`` are the entity types with invented names.
+    currency in which the domain writes money, empty where it writes none. ``name_types`` are the entity
+    types with invented names; ``names_like`` says of those without a form of names whose names theirs look
+    like (``rendering.virtualization``).
     ``slot_types`` says of each slot of a question the type of what stands in it: an entity type, or for what
     is no entity ``date``, ``year`` and the like.
     """
@@ -33,6 +36,11 @@ class Domain:
     name_types: tuple[str, ...]
     slot_types: Mapping[str, str]
     reserved_names: tuple[str, ...] = ()
+    names_like: Mapping[str, str] = field(default_factory=dict)
+
+    def name_book(self, seed: int) -> NameBook:
+        """What draws the names of one scenario."""
+        return NameBook(seed, (*RESERVED, *self.reserved_names), self.names_like)
 
     @cached_property
     def readable(self) -> tuple[RecordTemplate, ...]:

@@ -10,6 +10,7 @@ import pkgutil
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from scenarios.domains.base import Domain
@@ -34,6 +35,11 @@ def add(package: str) -> None:
     _ADDED[package.rpartition(".")[2]] = package
 
 
+def added() -> tuple[str, ...]:
+    """The dotted names of the folders that were added: other processes must add them as well."""
+    return tuple(_ADDED.values())
+
+
 def names() -> tuple[str, ...]:
     """The slugs of all domains, sorted."""
     return tuple(sorted({**_shipped(), **_ADDED}))
@@ -50,14 +56,16 @@ def world_of(slug: str) -> Callable[[Any], Any]:
 
     Raises ``UnknownDomainError``, also for a domain that has no world.
     """
-    folder = _folder(slug)
-    if not _has_world(folder):
+    if not has_world(slug):
         raise UnknownDomainError(f"domain {slug!r} has no world/build.py, so nothing can be generated for it")
-    return import_module(f"{folder}.world.build").build  # type: ignore[no-any-return]
+    return import_module(f"{_folder(slug)}.world.build").build  # type: ignore[no-any-return]
 
 
-def _has_world(folder: str) -> bool:
-    return any(found.name == "world" for found in pkgutil.iter_modules(import_module(folder).__path__))
+def has_world(slug: str) -> bool:
+    """Whether histories of a domain can be generated. Raises ``UnknownDomainError``."""
+    return find_spec(f"{_folder(slug)}.world") is not None and (
+        find_spec(f"{_folder(slug)}.world.build") is not None
+    )
 
 
 def _folder(slug: str) -> str:

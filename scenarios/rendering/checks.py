@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC
 from decimal import Decimal, InvalidOperation
@@ -143,12 +143,16 @@ def question_checks(
     domain: Domain, query: QuerySpec, entities: Iterable[EntitySpec]
 ) -> tuple[CheckResult, ...]:
     """K1, K4, K7, K8 and K9 of one question."""
+    listed = tuple(entities)
+    named = {*domain.name_types, *(entity.type for entity in listed)}
     return (
         question_faithful(domain, query),
         banned_phrases(query.id, query.question),
         length(query.id, query.question, 1, QUESTION_WORDS),
         no_internal_id(query.id, query.question),
-        unique_references(query, entities),
+        unique_references(
+            query, listed, frozenset(slot for slot, kind in domain.slot_types.items() if kind not in named)
+        ),
     )
 
 
@@ -173,13 +177,16 @@ def question_faithful(domain: Domain, query: QuerySpec) -> CheckResult:
 _PERIOD = re.compile(r"\d{4}-\d{2}-\d{2}|Q[1-4] \d{4}")
 
 
-def unique_references(query: QuerySpec, entities: Iterable[EntitySpec]) -> CheckResult:
-    """K9: every argument that is a name refers to exactly one entity; years, quarters and dates
-    are themselves."""
+def unique_references(
+    query: QuerySpec, entities: Iterable[EntitySpec], unnamed: Collection[str] = ()
+) -> CheckResult:
+    """K9: every argument that is a name refers to exactly one entity; years, quarters and dates are
+    themselves, and so is what stands in the slots ``unnamed``."""
     counts = Counter(name for entity in entities for name in {entity.name, *entity.aliases})
     for slot, value in sorted(query.target["args"].items()):
         known = counts[value]
-        if known > 1 or (known == 0 and not (value.isdigit() or _PERIOD.fullmatch(value))):
+        itself = slot in unnamed or value.isdigit() or _PERIOD.fullmatch(value)
+        if known > 1 or (known == 0 and not itself):
             seen = f"{slot} {value!r} refers to {known} entities"
             return CheckResult("K9", query.id, False, seen, _mark("K9", query.id, query.question, value).span)
     return CheckResult("K9", query.id, True)

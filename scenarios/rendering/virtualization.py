@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from scenarios.rendering.fiction import is_fictional
@@ -81,17 +81,32 @@ class NamesExhaustedError(RuntimeError):
     """No acceptable name was found within the attempts."""
 
 
-def candidate(seed: int, type_name: str, index: int, attempt: int = 0) -> str:
-    """The name that (seed, type, index) yields at an attempt, not yet checked against others."""
+class NameFormError(LookupError):
+    """There is no form for the names of a type; says which types have one."""
+
+
+def candidate(seed: int, type_name: str, index: int, attempt: int = 0, *, form: str = "") -> str:
+    """The name that (seed, type, index) yields at an attempt, not yet checked against others.
+
+    ``form`` is the type whose names it looks like, that of the name itself where none is given. Raises
+    ``NameFormError`` for a type without a form.
+    """
     rng = random.Random(f"{seed}/{type_name}/{index}/{attempt}")
-    if type_name in CODE_TYPES:
+    form = form or type_name
+    if form in CODE_TYPES:
         letters = rng.choice(CODE_LETTERS) + rng.choice(CODE_LETTERS)
         return f"{letters}-{rng.randrange(1000, 9999)}"
-    if type_name in PERSON_TYPES:
+    if form in PERSON_TYPES:
         given = rng.choice(ONSETS) + rng.choice(NUCLEI) + rng.choice(CODAS[:4]) + rng.choice(GIVEN_ENDS)
         return f"{given.capitalize()} {_word(rng, FAMILY_SUFFIXES)}"
-    word = _word(rng, SUFFIXES[type_name])
-    return f"{word} {rng.randrange(11, 70)}0" if type_name in LEVEL_TYPES else word
+    if form not in SUFFIXES:
+        known = ", ".join(sorted({*SUFFIXES, *CODE_TYPES, *PERSON_TYPES}))
+        raise NameFormError(
+            f"names of type {type_name!r} have no form: let names_like of the domain say which of {known}"
+            " they are like"
+        )
+    word = _word(rng, SUFFIXES[form])
+    return f"{word} {rng.randrange(11, 70)}0" if form in LEVEL_TYPES else word
 
 
 def _word(rng: random.Random, suffixes: tuple[str, ...]) -> str:
@@ -101,10 +116,12 @@ def _word(rng: random.Random, suffixes: tuple[str, ...]) -> str:
 
 @dataclass
 class NameBook:
-    """Draws the names of one scenario so that no two can be mistaken for each other."""
+    """Draws the names of one scenario so that no two can be mistaken for each other. ``like`` maps types
+    without a form of their own to those whose names theirs look like."""
 
     seed: int
     reserved: tuple[str, ...] = RESERVED
+    like: Mapping[str, str] = field(default_factory=dict)
     _taken: list[str] = field(default_factory=list)
     _count: dict[str, int] = field(default_factory=dict)
 
@@ -133,7 +150,7 @@ class NameBook:
         index = self._count.get(type_name, 0)
         self._count[type_name] = index + 1
         for attempt in range(MAX_ATTEMPTS):
-            name = candidate(self.seed, type_name, index, attempt)
+            name = candidate(self.seed, type_name, index, attempt, form=self.like.get(type_name, ""))
             parts = _words(name)
             if (
                 all(len(part) <= MAX_LETTERS for part in parts)

@@ -13,6 +13,7 @@ from django.db import connection, transaction
 
 from scenarios.bundle import Bundle, ScenarioSpec
 from scenarios.datalog.derivation import Evaluation
+from scenarios.domains import registry
 from scenarios.generators.derive.batch import Batch, Evaluate
 from scenarios.generators.derive.building import Built, Progress, Report, build_scenario
 from scenarios.generators.derive.config import ScenarioConfig, SuiteConfig
@@ -89,7 +90,7 @@ def _in_processes(config: SuiteConfig, seed: int, progress: Progress, workers: i
             max_workers=workers,
             mp_context=context,
             initializer=generator_worker.start,
-            initargs=(database, lines),
+            initargs=(database, lines, registry.added()),
         ) as pool:
             jobs = [pool.submit(generator_worker.build, one, seed, config.slug) for one in config.scenarios]
             return [job.result() for job in jobs]

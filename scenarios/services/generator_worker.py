@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from scenarios.domains import registry
 from scenarios.generators.derive.building import Built
 from scenarios.generators.derive.config import ScenarioConfig
 
@@ -11,14 +13,16 @@ from scenarios.generators.derive.config import ScenarioConfig
 _LINES: Any = None
 
 
-def start(database: str, lines: Any) -> None:
-    """Make a new worker ready: Django, and the database that its parent has open."""
+def start(database: str, lines: Any, added: Sequence[str]) -> None:
+    """Make a new worker ready: Django, the database that its parent has open, the domains it has added."""
     import django
 
     django.setup()
     from django.db import connection
 
     connection.settings_dict["NAME"] = database
+    for package in added:
+        registry.add(package)
     global _LINES
     _LINES = lines
 

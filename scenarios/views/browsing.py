@@ -1,4 +1,4 @@
-"""Pages of suites and scenarios. Reads only; what may be seen is decided by ``permissions``."""
+"""Pages of all suites and of a scenario. Reads only; what may be seen is decided by ``permissions``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.models import Event, Query, Scenario, Suite
 from scenarios.permissions import can, require
-from scenarios.selectors import browsing, queries, suites, texts
+from scenarios.selectors import browsing, queries, suites
 from scenarios.selectors.timelines import TimelineFilter
 
 
@@ -32,30 +32,6 @@ def suite_list(request: HttpRequest) -> HttpResponse:
     return render(
         request, "scenarios/suite_list.html", {"suites": suites.visible_to(request.user), "section": "suites"}
     )
-
-
-@require_GET
-@login_required
-def suite(request: HttpRequest, suite: str) -> HttpResponse:
-    """One suite: its scenarios, its queries by family and label, the findings of its import."""
-    found = find_suite(request, suite)
-    # Findings set stated answers beside derived ones: part of the truth.
-    with_gold = can(request.user, Verb.GOLD_VIEW, found)
-    findings, total = browsing.findings_of(found) if with_gold else ([], 0)
-    context = {
-        "section": "suites",
-        "suite": found,
-        "scenarios": suites.scenarios_of(found),
-        "label_counts": browsing.families_of(found) if with_gold else [],
-        "findings": findings,
-        "findings_total": total,
-        "texts": texts.check_counts(found),
-        "with_gold": with_gold,
-        "with_records": can(request.user, Verb.RECORD_VIEW, found),
-        "with_boards": can(request.user, Verb.LEADERBOARD_VIEW, found),
-        "may_launch": can(request.user, Verb.RUN_LAUNCH, found),
-    }
-    return render(request, "scenarios/suite.html", context)
 
 
 @require_GET

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from scenarios.datalog.history import ActionRecord
 from scenarios.domains.base import Domain
 from scenarios.domains.lines import plain_slot
-from scenarios.domains.registry import get
+from scenarios.domains.registry import get, names
 from scenarios.rendering.patterns import EventRef, SlotValue, expand
 from scenarios.rendering.questions import QuestionTemplate
 from scenarios.rendering.slots import ListSlot
@@ -68,7 +68,7 @@ class Samples:
         return found
 
     def book(self, rng: random.Random) -> NameBook:
-        return NameBook(rng.randrange(10**6), self.domain.reserved_names)
+        return NameBook(rng.randrange(10**6), self.domain.reserved_names, self.domain.names_like)
 
     def of(self, template: RecordTemplate, seed: int) -> Iterator[RecordSample]:
         """Every wording of a template, with lists of one and of several."""
@@ -132,4 +132,13 @@ EDUOPS = Samples(
         "mark": ["5", "48", "100"], "date": DAYS, "begins": DAYS, "ends": LAST_DAY, "as_of": COPIED,
     },
 )  # fmt: skip
-ALL = (EDUOPS, SHOPOPS, TRIPOPS)
+GLASSOPS = Samples(
+    get("glassops"),
+    {"parent": "kin", "beds": "bed", "tools": "tool"},
+    {"litres": ["5", "40", "1200"], "sown": DAYS, "ends": LAST_DAY, "as_of": COPIED, "date": DAYS},
+)
+#: Those that ship: complete, and in the order of their names.
+SHIPPED = (EDUOPS, SHOPOPS, TRIPOPS)
+_BY_SLUG = {samples.domain.slug: samples for samples in (*SHIPPED, GLASSOPS)}
+#: Those of all domains that are registered; one that has none here fails.
+ALL = tuple(_BY_SLUG[slug] for slug in names())

@@ -18,7 +18,7 @@ from scenarios.domains.base import Domain
 from scenarios.generators.derive.batch import Evaluate
 from scenarios.generators.derive.candidates import Candidate, Pool, gather, short_cells
 from scenarios.generators.derive.choice import ShortCellsError, choose, refill
-from scenarios.generators.derive.config import ScenarioConfig
+from scenarios.generators.derive.config import ConfigError, ScenarioConfig
 from scenarios.generators.derive.draft import draft_of, entities
 from scenarios.generators.derive.loss import Loss
 from scenarios.generators.derive.measured import Measured
@@ -79,7 +79,7 @@ def build_scenario(
     """The scenario of a configuration: the same for the same suite, seed and configuration.
 
     ``evaluate`` derives gold, graph and witnesses of candidates. Raises ``ShortCellsError`` naming the cells
-    that stay short after all rounds.
+    that stay short after all rounds, and ``ConfigError`` where the world cannot be as small as is asked.
     """
     domain, report = registry.get(config.domain), Report(config.slug)
     short: tuple[Cell, ...] = ()
@@ -115,7 +115,8 @@ def _draft(
     room = config.n_events - round(config.n_events * silent)
     world = registry.world_of(config.domain)(Brief(domain, config, room, seed, streams, short))
     if len(world.events) > config.n_events:
-        raise ValueError(f"{config.slug}: the world plans {len(world.events)} of {config.n_events} events")
+        planned = f"the world of {config.domain} plans {len(world.events)} events"
+        raise ConfigError((f"{config.slug}: n_events: {planned}, and {config.n_events} are asked for",))
     idle = talk(domain, config.n_events - len(world.events), config.distractor_rate, streams.of("talk"))
     dated = place([*world.events, *idle], *config.horizon, streams.of("timeline"))
     dated = voiced(domain, dated, world.cast, streams.of("voices"))

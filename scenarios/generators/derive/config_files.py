@@ -26,6 +26,7 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
+from math import isfinite
 from typing import Any
 
 from scenarios.datalog.derivation import Answerability
@@ -52,6 +53,8 @@ def read(text: str) -> SuiteConfig:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError((f"the file is no TOML: {error}",)) from error
+    except RecursionError as error:
+        raise ConfigError(("the file is no configuration: it nests too deep",)) from error
     faults = [f"{key}: there is no such key" for key in sorted(set(table) - _TOP)]
     defaults, listed = table.get("defaults", {}), table.get("scenario", [])
     if not isinstance(defaults, dict) or not _is_tables(listed):
@@ -139,6 +142,8 @@ def _whole(value: Any) -> int:
 def _number(value: Any) -> float:
     if not isinstance(value, int | float) or isinstance(value, bool):
         raise _WrongError(f"{value!r} is not a number")
+    if not isfinite(value):
+        raise _WrongError(f"{value!r} is not a finite number")
     return float(value)
 
 

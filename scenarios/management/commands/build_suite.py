@@ -86,7 +86,7 @@ def _config(options: dict[str, Any]) -> SuiteConfig | None:
     if bool(options["suite"]) is bool(options["config"]):
         raise CommandError(f"Name a suite ({', '.join(building.NAMES)}) or a configuration with --config.")
     if options["config"]:
-        found = read(Path(options["config"]).read_text(encoding="utf-8"))
+        found = read(_text(Path(options["config"])))
     elif options["suite"] in building.FIXTURES:
         return None
     elif options["suite"] in building.CONFIGS:
@@ -94,6 +94,13 @@ def _config(options: dict[str, Any]) -> SuiteConfig | None:
     else:
         raise CommandError(f"No suite {options['suite']!r} ships. Choose from {', '.join(building.NAMES)}.")
     return building.part_of(found, options["scenario"]) if options["scenario"] else found
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path}: is not UTF-8 at byte {error.start}.") from error
 
 
 def _slug(options: dict[str, Any], config: SuiteConfig | None) -> str:

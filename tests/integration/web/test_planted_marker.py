@@ -21,6 +21,8 @@ LEAKS = (MARKER, "is-witness", "is-distractor")
 OWN_WITNESSES = ("/playground/",)
 """Where the witness marked is that of what the person typed in: the marker alone may not show there."""
 VARIANTS = {
+    "scenarios:suite": ("?label=answerable&sort=-witness", "?reference=id", "?q=Grus"),
+    "scenarios:suite_queries": ("?bait=yes", "?degree=1&sort=height"),
     "scenarios:scenario": ("?query=q001", "?kind=distractor", "?cutoff=2026-01-05T00:00:00Z"),
     "scenarios:scenario_time": ("?query=q001&cutoff=2026-01-05", "?position=1", "?query=q001&jump=next"),
     "benchmark:run_answers": ("?system=a-system&verdict=wrong",),

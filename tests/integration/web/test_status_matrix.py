@@ -26,6 +26,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("GET", (302, 200, 200, 200, 200, 200)): ["scenarios:suite_list", "scenarios:suite"],
     ("GET", (302, 200, 200, 200, 200, 403)): [
         "scenarios:scenario",
+        "scenarios:suite_queries",
         "scenarios:query",
         "scenarios:event",
         "scenarios:playground",
@@ -48,6 +49,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "benchmark:run_answers",
         "benchmark:leaderboards",
         "benchmark:leaderboard",
+        "benchmark:suite_shortcuts",
     ],
     ("POST", (302, 403, 422, 422, 422, 403)): ["benchmark:run_new"],
     ("GET", (302, 403, 403, 200, 200, 403)): ["scenarios:history_edit"],
@@ -67,6 +69,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-record-list",
         "api-event",
         "api-query-list",
+        "api-suite-query-list",
         "api-query",
     ],
     ("GET", (401, 403, 200, 200, 200, 401)): [
@@ -82,6 +85,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-run-answers",
         "api-leaderboard",
     ],
+    ("GET", (401, 403, 404, 404, 404, 401)): ["api-suite-shortcuts"],  # nobody tried any
     ("GET", (401, 403, 400, 400, 400, 401)): [  # without a goal, a history that has no end, no suites named
         "api-suite-compare",
         "api-explain",

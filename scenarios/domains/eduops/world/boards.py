@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from scenarios.domains.eduops.world.catalogue import Catalogue, Course
 from scenarios.domains.eduops.world.stage import Stage
-from scenarios.generators.derive.plan import DayOf
+from scenarios.generators.derive.plan import DayOf, Values
 from scenarios.generators.derive.plot import Record, Window
 
 #: Where notices first come, and where the changes of track sheets lie.
@@ -22,6 +22,10 @@ LONGEST_LIST = 20
 PASS_MARKS = (40, 45, 48, 50, 52, 55, 60)
 SEALS = (58, 62, 65, 68, 72)
 CAPS = (6, 8, 10, 12, 15)
+#: So many courses of a full world have another that is accepted in place of them.
+PAIRED = 3
+#: The share of figures, of marks as of points, that may change.
+FIGURES = 0.55
 LATEST, BEST = "latest_mark", "best_mark"
 
 
@@ -72,7 +76,7 @@ def _marks_to_reach(stage: Stage, catalogue: Catalogue) -> None:
     """A mark for each branch; that of one is taken back in the end where there are several."""
     idle = next((one for one in catalogue.groups if one != catalogue.group_of[catalogue.steady]), "")
     for group in catalogue.groups:
-        marks = stage.plot.course(PASS_MARKS, stage.versions())
+        marks = stage.plot.course(PASS_MARKS, stage.versions(FIGURES))
 
         def write(place: int, mark: int, group: str = group) -> Record:
             return ("reach_replaced" if place else "reach_notice", {"group": group, "mark": str(mark)})
@@ -86,9 +90,10 @@ def _marks_to_reach(stage: Stage, catalogue: Catalogue) -> None:
 
 
 def _which_mark(stage: Stage) -> None:
-    """The notice on units sat again, in turn one way and the other; a recess takes it back for a while."""
+    """The notice on units sat again, in turn one way and the other, until the best mark counts; a recess
+    takes it back for a while."""
     turns = stage.accent.turns[:1] if stage.lean else stage.accent.turns
-    kinds = [LATEST, BEST] * len(turns)
+    kinds = [(BEST, LATEST)[(len(turns) - place) % 2] for place in range(len(turns) + 1)]
     first = (0.02, 0.06)
     last = ""
     for place, window in enumerate((first, *turns)):
@@ -125,9 +130,9 @@ def _programme(stage: Stage, catalogue: Catalogue, place: int, count: int) -> Pr
 def add_sheet(stage: Stage, name: str, inside: Sequence[Course]) -> tuple[str, float]:
     """The first sheet of a track: the event, and by when it is out."""
     start = max(0.02, *(one.ready for one in inside))
-    values = {"programme": name, "courses": tuple(one.name for one in inside)}
+    values: Values = {"programme": name, "courses": tuple(one.name for one in inside)}
     event = stage.plot.add(
-        "track_sheet", dict(values), (start, start + _SHEET_STEP), after=[one.page for one in inside]
+        "track_sheet", values, (start, start + _SHEET_STEP), after=[one.page for one in inside]
     )
     return event, start + 2 * _SHEET_STEP
 
@@ -135,7 +140,7 @@ def add_sheet(stage: Stage, name: str, inside: Sequence[Course]) -> tuple[str, f
 def set_points(stage: Stage, name: str, full: int, capped: bool) -> None:
     """At how many points a track is full, and how many it takes over from elsewhere."""
     plot = stage.plot
-    fulls = plot.course((full, full + 2, full + 4, max(1, full - 2)), stage.versions())
+    fulls = plot.course((full, full + 2, full + 4, max(1, full - 2)), stage.versions(FIGURES))
     plot.chain(
         fulls,
         lambda place, points: (
@@ -146,7 +151,7 @@ def set_points(stage: Stage, name: str, full: int, capped: bool) -> None:
         confirm=lambda points: ("full_notice", {"programme": name, "points": str(points)}),
     )
     if capped:
-        caps = plot.course(CAPS, stage.versions())
+        caps = plot.course(CAPS, stage.versions(FIGURES))
         plot.chain(
             caps,
             lambda place, points: (
@@ -191,7 +196,7 @@ def _in_place(stage: Stage, catalogue: Catalogue) -> None:
     """What is accepted in place of what: of most courses nothing, of a few one, of the last nobody says."""
     plot, rng = stage.plot, stage.rng
     courses = list(catalogue.courses.values())
-    paired = rng.sample(courses, stage.scaled(4, 0))
+    paired = rng.sample(courses, stage.scaled(PAIRED, 0))
     for course in paired:
         other = rng.choice([one for one in courses if one.name != course.name])
         ready = max(course.ready, other.ready)
@@ -214,4 +219,4 @@ def _nothing_else(stage: Stage, courses: Sequence[Course]) -> None:
     """One notice that nothing is accepted in place of these."""
     ready = max(one.ready for one in courses)
     values = {"courses": tuple(one.name for one in courses)}
-    stage.plot.add("in_place_empty", dict(values), (ready, ready + 0.05), after=[one.page for one in courses])
+    stage.plot.add("in_place_empty", values, (ready, ready + 0.05), after=[one.page for one in courses])

@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, cycle
 
-from scenarios.domains.eduops.world import accents, giant
+from scenarios.domains.eduops.world import accents
 from scenarios.domains.eduops.world.arguments import arguments_of
 from scenarios.domains.eduops.world.boards import plan_boards
 from scenarios.domains.eduops.world.calendar import plan_terms
 from scenarios.domains.eduops.world.catalogue import plan_catalogue
 from scenarios.domains.eduops.world.files import Campus, Life
+from scenarios.domains.eduops.world.giant import plan_giant
 from scenarios.domains.eduops.world.lives import LIVES
 from scenarios.domains.eduops.world.look_alikes import LookAlikes, counts
 from scenarios.domains.eduops.world.revisions import plan_revisions
@@ -32,18 +33,16 @@ _CLASS_EXTRA = 1
 
 def build(brief: Brief) -> World:
     """The world of a brief; the same for the same brief."""
-    stage, size = Stage.of(brief), _planned_size(brief)
+    stage, size = Stage.of(brief), brief.config.planned_witness
     terms = plan_terms(stage)
     catalogue = plan_catalogue(stage)
     plan_revisions(stage, catalogue)
     boards = plan_boards(stage, catalogue)
     teaching = plan_teaching(stage, catalogue, terms)
-    if size is not None:
-        boards = giant.add_track(stage, catalogue, boards, size)
     stage.most = stage.room
     campus = Campus(stage, catalogue, boards, terms)
-    first = [giant.live(campus, size)] if size is not None else []
-    lives = _students(campus, first, _kinds(stage, brief.short))
+    giant = plan_giant(campus, size) if size is not None else None
+    lives = _students(campus, giant.lives if giant else (), _kinds(stage, brief.short))
     LookAlikes(campus, lives).plan()
     _more_classes(campus, teaching)
     year = str(brief.config.horizon[0].year)
@@ -51,15 +50,8 @@ def build(brief: Brief) -> World:
         stage.register.cast(year, catalogue.areas),
         tuple(stage.plot.events),
         arguments_of(campus, teaching, lives, brief.streams.of("arguments")),
-        ("number_lacking", {"student": first[0].student}) if first else None,
+        (giant.form, giant.arguments) if giant else None,
     )
-
-
-def _planned_size(brief: Brief) -> int | None:
-    """The size of the witness that is to be planned, None where none is wanted or it is too small to need a
-    plan."""
-    size = brief.config.planned_witness
-    return size if size is not None and giant.shape_of(size)[0] else None
 
 
 def _kinds(stage: Stage, short: Iterable[Cell]) -> Iterator[str]:

@@ -9,10 +9,10 @@ from scenarios.domains.eduops.world.stage import Stage
 
 #: Where terms begin, as points of the horizon; those from 1 on are still to come when the history ends.
 BEGINS = (0.1, 0.23, 0.36, 0.49, 0.62, 0.75, 0.88)
-TO_COME = (1.01, 1.14, 1.27)
+TO_COME = (1.01, 1.14)
 LENGTH = 0.115
 #: The share of terms whose opening is surely moved.
-ANNOUNCED_TWICE = 0.5
+ANNOUNCED_TWICE = 0.3
 #: An opening has at most so many versions.
 MOST_OPENINGS = 3
 #: By so many days an opening is moved.

@@ -9,7 +9,7 @@ from scenarios.domains.eduops.world.boards import Boards, Programme
 from scenarios.domains.eduops.world.calendar import Term
 from scenarios.domains.eduops.world.catalogue import Catalogue, Course
 from scenarios.domains.eduops.world.stage import Stage
-from scenarios.generators.derive.plan import DayOf
+from scenarios.generators.derive.plan import DayOf, Values
 from scenarios.generators.derive.plot import Record, Window
 
 #: Students sign up within so much before a term begins; its records close within so much after its end.
@@ -18,7 +18,7 @@ SIGNING, CLOSING = 0.03, 0.03
 LATE: Window = (0.86, 0.97)
 LATE_RATE = 0.08
 #: The shares of students who may change tracks, and of seats that are handed back.
-TRACK_CHANGES, HANDED_BACK = 0.6, 0.15
+TRACK_CHANGES, HANDED_BACK = 0.45, 0.1
 #: The share of corrected marks that are struck off in the end.
 VOIDED = 0.12
 MARKS = range(34, 97)
@@ -116,10 +116,10 @@ def close_term(campus: Campus, life: Life, term: Term, signed: str, *, surely: b
     if span is None:
         return
     if courses:
-        values = {**slots, "courses": tuple(courses)}
-        life.closed.append(campus.stage.plot.add("term_record", dict(values), span, after=(signed,)))
+        values: Values = {**slots, "courses": tuple(courses)}
+        life.closed.append(campus.stage.plot.add("term_record", values, span, after=(signed,)))
     else:
-        life.closed.append(campus.stage.plot.add("term_record_empty", dict(slots), span, after=(signed,)))
+        life.closed.append(campus.stage.plot.add("term_record_empty", slots, span, after=(signed,)))
 
 
 def closing_span(campus: Campus, point: float, *, surely: bool) -> Window | None:
@@ -138,8 +138,8 @@ def close_terms(campus: Campus, life: Life, *, surely: bool) -> None:
     span = closing_span(campus, point, surely=surely)
     if span is not None:
         names = tuple(term.name for term, _ in life.seats)
-        values = {"student": life.student, "terms": names}
-        campus.stage.plot.add("terms_closed", dict(values), span, after=(life.opened, *life.closed))
+        values: Values = {"student": life.student, "terms": names}
+        campus.stage.plot.add("terms_closed", values, span, after=(life.opened, *life.closed))
 
 
 def mark(
@@ -166,7 +166,7 @@ def mark(
     life.graded.append((course, term.name))
     repeated = any(event.values == {**slots, "mark": str(marks[-1])} for event in stage.plot.events[-1:])
     if count > 1 and not repeated and stage.plot.happens(VOIDED):
-        stage.plot.add("mark_voided", dict(slots), (term.ends + CLOSING, 0.95), after=names)
+        stage.plot.add("mark_voided", slots, (term.ends + CLOSING, 0.95), after=names)
 
 
 def near_marks(stage: Stage, around: int) -> list[int]:
@@ -177,7 +177,7 @@ def near_marks(stage: Stage, around: int) -> list[int]:
 def no_term(campus: Campus, life: Life) -> None:
     """The file says that its student has not been here for any term yet."""
     values = {"student": life.student}
-    campus.stage.plot.add("terms_empty", dict(values), _behind(campus, life), after=(life.opened,))
+    campus.stage.plot.add("terms_empty", values, _behind(campus, life), after=(life.opened,))
 
 
 def _behind(campus: Campus, life: Life) -> Window:
@@ -200,11 +200,11 @@ def carry(campus: Campus, life: Life, courses: Sequence[Course]) -> None:
     life.carried += [one.name for one in courses]
     if not plot.happens(plot.config.completeness_rate):
         return
-    values = {**slots, "courses": tuple(one.name for one in courses)}
-    closed = plot.add("brought_along_closed", dict(values), (low + 0.06, low + 0.12), after=added)
+    values: Values = {**slots, "courses": tuple(one.name for one in courses)}
+    closed = plot.add("brought_along_closed", values, (low + 0.06, low + 0.12), after=added)
     if len(courses) > 1 and plot.happens(0.3):
         gone = {**slots, "course": plot.rng.choice(courses).name}
-        plot.add("brought_along_undone", dict(gone), (0.4, 0.9), after=(closed,))
+        plot.add("brought_along_undone", gone, (0.4, 0.9), after=(closed,))
 
 
 def stop(campus: Campus, life: Life) -> None:
@@ -223,7 +223,7 @@ def stop(campus: Campus, life: Life) -> None:
     checked = plot.add("stops_closed", {**slots, "holds": holds}, (start + 0.06, start + 0.1), after=set_)
     if plot.happens(0.6):
         gone = {**slots, "hold": plot.rng.choice(holds)}
-        plot.add("stop_lifted", dict(gone), (start + 0.1, 0.97), after=(checked,))
+        plot.add("stop_lifted", gone, (start + 0.1, 0.97), after=(checked,))
 
 
 def excuse(campus: Campus, life: Life, course: Course) -> None:
@@ -241,9 +241,9 @@ def excuse(campus: Campus, life: Life, course: Course) -> None:
     life.excused.append(course.name)
     if second is not first and plot.happens(0.4):
         moved = {**slots, "term": second.name}
-        plot.add("excuse_moved", dict(moved), (start + 0.1, start + 0.3), after=(given, second.leaf))
+        plot.add("excuse_moved", moved, (start + 0.1, start + 0.3), after=(given, second.leaf))
     if plot.happens(plot.config.completeness_rate):
-        values = {"student": life.student, "courses": (course.name,)}
-        closed = plot.add("excuses_closed", dict(values), (start + 0.1, start + 0.15), after=(given,))
+        values: Values = {"student": life.student, "courses": (course.name,)}
+        closed = plot.add("excuses_closed", values, (start + 0.1, start + 0.15), after=(given,))
         if plot.happens(0.25):
-            plot.add("excuse_withdrawn", dict(slots), (start + 0.15, 0.97), after=(closed,))
+            plot.add("excuse_withdrawn", slots, (start + 0.15, 0.97), after=(closed,))

@@ -3,14 +3,16 @@
 A student lacks some courses of a track of its own. What must be known for that: the file, the track sheet,
 the list of terms and each term record, the notice on units sat again, that nothing is accepted in place of
 what is lacking, the branch and the mark to reach; and for each course that is passed its page and its mark.
-None of these is said twice or changed, but for notices, of which one is current at a time.
+None of these is said twice or changed, but for notices, of which one is current at a time. A size that is
+too small for that is the size of a list of prerequisites: a page, and those of all that it names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from scenarios.domains.eduops.world.boards import Boards, Programme, add_sheet, set_points
+from scenarios.domains.eduops.world.boards import Programme, add_sheet, set_points
 from scenarios.domains.eduops.world.calendar import Term
 from scenarios.domains.eduops.world.catalogue import Catalogue, Course
 from scenarios.domains.eduops.world.files import (
@@ -23,7 +25,9 @@ from scenarios.domains.eduops.world.files import (
     sign_up,
 )
 from scenarios.domains.eduops.world.stage import Stage
+from scenarios.generators.derive.plan import Values
 from scenarios.generators.derive.plot import Window
+from scenarios.generators.derive.world import Arguments
 
 #: Everything but term records, pages and marks.
 _REST = 7
@@ -36,49 +40,74 @@ _PAGES: Window = (0.0, 0.08)
 _SAFE = 75
 
 
-def add_track(stage: Stage, catalogue: Catalogue, boards: Boards, size: int) -> Boards:
-    """The track of the student with the witness of this size, with courses of its own."""
-    passed, _ = shape_of(size)
-    courses = [_page(stage, catalogue) for _ in range(passed + _LACKING)]
-    for course in courses:
-        catalogue.add(course)
+@dataclass(frozen=True, slots=True)
+class Giant:
+    """The planned query: its form and arguments, and the life behind it where there is one."""
+
+    form: str
+    arguments: Arguments
+    lives: tuple[Life, ...] = ()
+
+
+def plan_giant(campus: Campus, size: int) -> Giant:
+    """Everything behind the query whose smallest witness has this size."""
+    passed, count = _shape(size, len(campus.past))
+    if not passed:
+        return Giant("number_of_prerequisites", {"course": _list(campus, size)})
+    life = _life(campus, _track(campus, passed), passed, campus.past[-count:])
+    return Giant("number_lacking", {"student": life.student}, (life,))
+
+
+def _shape(size: int, most_terms: int) -> tuple[int, int]:
+    """How many passed courses over how many terms make up a witness of this size; none for a small one."""
+    for terms in _TERMS:
+        passed, odd = divmod(size - _REST - terms, 2)
+        if terms <= most_terms and passed >= terms and not odd:
+            return passed, terms
+    return 0, 0
+
+
+def _list(campus: Campus, size: int) -> str:
+    """A course that asks for all of as many others as it takes, none of which asks for more."""
+    catalogue = campus.catalogue
+    lower = [_page(campus.stage, catalogue) for _ in range(size - 1)]
+    return _page(campus.stage, catalogue, lower).name
+
+
+def _track(campus: Campus, passed: int) -> Programme:
+    """The track of the student, with courses of its own."""
+    stage = campus.stage
+    courses = [_page(stage, campus.catalogue) for _ in range(passed + _LACKING)]
     names = tuple(course.name for course in courses)
     pages = [course.page for course in courses]
     stage.plot.add("in_place_empty", {"courses": names}, (_PAGES[1], 0.2), after=pages)
     programme = stage.register.one("programme")
     sheet, ready = add_sheet(stage, programme, courses)
     set_points(stage, programme, sum(course.points for course in courses), True)
-    track = Programme(programme, names, False, True, sheet, ready, list(names))
-    return Boards((*boards.programmes, track))
+    return Programme(programme, names, False, True, sheet, ready, list(names))
 
 
-def shape_of(size: int) -> tuple[int, int]:
-    """How many passed courses over how many terms make up a witness of this size; none for a small one."""
-    for terms in _TERMS:
-        passed, odd = divmod(size - _REST - terms, 2)
-        if passed >= terms and not odd:
-            return passed, terms
-    return 0, 0
+def _page(stage: Stage, catalogue: Catalogue, asked: Sequence[Course] = ()) -> Course:
+    """A course in a subject whose branch does not change; nothing changes on its page either."""
+    name, names = stage.register.one("course"), tuple(course.name for course in asked)
+    points, layer = stage.rng.choice((3, 4, 5, 6)), 1 if asked else 0
+    values: Values = {"course": name, "points": str(points), "area": catalogue.steady}
+    window = (_PAGES[1], 2 * _PAGES[1]) if asked else _PAGES
+    if asked:
+        values["courses"] = names
+    template = "catalogue_entry" if asked else "catalogue_entry_open"
+    page = stage.plot.add(template, values, window, after=[one.page for one in asked])
+    course = Course(name, catalogue.steady, points, names, layer, page, window[1])
+    catalogue.add(course)
+    return course
 
 
-def _page(stage: Stage, catalogue: Catalogue) -> Course:
-    """A course that asks for nothing, in a subject whose branch does not change."""
-    name, area = stage.register.one("course"), catalogue.steady
-    points = stage.rng.choice((3, 4, 5, 6))
-    page = stage.plot.add(
-        "catalogue_entry_open", {"course": name, "points": str(points), "area": area}, _PAGES
-    )
-    return Course(name, area, points, (), 0, page, _PAGES[1])
-
-
-def live(campus: Campus, size: int) -> Life:
-    """The life of the student: the passed courses over some terms, all closed in time."""
-    track, (passed, count) = campus.boards.programmes[-1], shape_of(size)
-    terms = campus.past[-count:]
+def _life(campus: Campus, track: Programme, passed: int, terms: Sequence[Term]) -> Life:
+    """The life of the student: the passed courses over the terms, all closed in time."""
     life = open_file(campus, track, terms[0].begins, moves=False)
     courses = [campus.catalogue.courses[name] for name in track.courses[:passed]]
     for place, term in enumerate(terms):
-        _sit(campus, life, term, courses[place::count], _SAFE + 5 * place)
+        _sit(campus, life, term, courses[place :: len(terms)], _SAFE + 5 * place)
     close_terms(campus, life, surely=True)
     return life
 

@@ -40,9 +40,9 @@ def newcomer(campus: Campus) -> Life:
     rng = campus.stage.rng
     life = open_file(campus, _track(campus), rng.uniform(0.25, 0.6))
     no_term(campus, life)
-    if rng.random() < STOPPED:
+    if campus.stage.happens(STOPPED):
         stop(campus, life)
-    if rng.random() < EXCUSED:
+    if campus.stage.happens(EXCUSED):
         _excuse_required(campus, life)
     return life
 
@@ -85,7 +85,7 @@ def one_term(campus: Campus) -> Life:
     surely = _surely(campus)
     _sit(campus, life, term, _courses(campus, term, LIGHT, track), surely=surely)
     close_terms(campus, life, surely=surely)
-    if campus.stage.rng.random() < 0.25:
+    if campus.stage.happens(0.25):
         stop(campus, life)
     return life
 

@@ -11,10 +11,14 @@ from itertools import cycle
 
 from scenarios.domains.eduops.world.calendar import Term
 from scenarios.domains.eduops.world.catalogue import Course
-from scenarios.domains.eduops.world.files import SIGNING, Campus, Life
-from scenarios.generators.derive.plan import Values
-from scenarios.generators.derive.plot import Window
+from scenarios.domains.eduops.world.files import MARKS, SIGNING, Campus, Life
+from scenarios.generators.derive.plan import DayOf, Values
+from scenarios.generators.derive.plot import LATE_RECORDS, Window
 
+#: Records that say with how many points a course is printed.
+PRINTED = ("catalogue_entry", "catalogue_entry_open", "points_changed")
+#: A student with a near name has at most so many records.
+MOST_EACH = 3
 STANDINGS = ("regular", "visiting", "resting")
 #: The part of the history in which such records lie where nothing else says when.
 ANYWHERE: Window = (0.3, 0.95)
@@ -39,6 +43,7 @@ class LookAlikes:
         self._other_periods(wanted["D4"])
         self._other_groups(wanted["D8"])
         self._unread(wanted["D9"])
+        self._old_copy()
 
     def _near_names(self, count: int) -> None:
         """A student, then a course, with a name one letter off an asked one, until ``count`` events stand."""
@@ -51,7 +56,7 @@ class LookAlikes:
         ):
             if len(events) >= end:
                 return
-            self._near_student(life, end - len(events))
+            self._near_student(life, min(MOST_EACH, end - len(events)))
             if len(events) < end:
                 self._near_course(course, end - len(events))
 
@@ -65,15 +70,11 @@ class LookAlikes:
             (track.ready, track.ready + 0.1), after=(track.sheet,), distractor="D2",
         )  # fmt: skip
         self.near_files.append((near, opened))
-        for term, courses in life.seats[: most - 1]:
-            for course in courses[: max(1, most - 2)][:2]:
-                values: Values = {"student": near, "term": term.name, "course": course}
-                values["mark"] = str(rng.randrange(40, 95))
-                span = (term.ends, term.ends + 0.04)
-                plot.add("mark_posted", values, span, after=(opened,), distractor="D2")
-                most -= 1
-            if most < 2:
-                return
+        sat = [(term, course) for term, courses in life.seats for course in courses]
+        for term, course in sat[: most - 1]:
+            marked = {"student": near, "term": term.name, "course": course, "mark": str(rng.choice(MARKS))}
+            span = (term.ends, term.ends + 0.04)
+            plot.add("mark_posted", marked, span, after=(opened,), distractor="D2")
 
     def _near_course(self, course: Course, most: int) -> None:
         """Another course in the catalogue, open to all, later printed with other points."""
@@ -127,6 +128,21 @@ class LookAlikes:
         for life, _ in zip(cycle(rng.sample(self.lives, len(self.lives))), range(count), strict=False):
             values: Values = {"student": life.student, "standing": rng.choice(STANDINGS)}
             plot.add("standing_note", values, ANYWHERE, after=(life.opened,), distractor="D9")
+
+    def _old_copy(self) -> None:
+        """An old page forwarded late, should no chain have brought such a record (D3)."""
+        plot = self.campus.stage.plot
+        changed = [event for event in plot.events if event.template in PRINTED and event.distractor is None]
+        if self.campus.stage.lean or any(event.distractor == "D3" for event in plot.events):
+            return
+        for change in reversed(changed):
+            course = change.values["course"]
+            first = next(event for event in changed if event.values["course"] == course)
+            if change.template == "points_changed":
+                values: Values = {"course": str(course), "points": str(first.values["points"])}
+                values["as_of"] = DayOf(first.name)
+                plot.add("points_forwarded", values, LATE_RECORDS, after=(change.name,), distractor="D3")
+                return
 
 
 def counts(campus: Campus) -> dict[str, int]:

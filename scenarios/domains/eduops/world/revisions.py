@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from scenarios.domains.eduops.world.catalogue import Catalogue, Course
 from scenarios.domains.eduops.world.stage import Stage
+from scenarios.generators.derive.plan import Values
 from scenarios.generators.derive.plot import Window
 
 #: The part of the history in which lists of prerequisites change.
@@ -15,7 +16,7 @@ DROPPED = 0.45
 #: How many subjects of a full world go to another branch.
 SUBJECTS_MOVED = 2
 #: How many courses of a full world have a counterpart in the partner house.
-TWINS = 6
+TWINS = 5
 
 
 @dataclass
@@ -78,7 +79,7 @@ def _put_on(stage: Stage, catalogue: Catalogue, page: _List, start: float) -> bo
     page.last = stage.plot.add("entry_added", values, (start, start + 0.02), after=(page.last,))
     if not stage.plot.happens(stage.plot.config.completeness_rate):
         return False
-    listed = {"course": name, "courses": tuple(page.now)}
+    listed: Values = {"course": name, "courses": tuple(page.now)}
     page.last = stage.plot.add("entry_relisted", listed, (start + 0.025, start + 0.07), after=(page.last,))
     return True
 

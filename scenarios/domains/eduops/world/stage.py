@@ -16,7 +16,7 @@ from scenarios.rendering.virtualization import RESERVED, NameBook
 FULL_ROOM = 330
 LEAN = 0.4
 #: The frame, all but students, takes up this share of the room before its changes stop.
-FRAME = 0.6
+FRAME = 0.45
 #: In a lean world so many keys change of those that do elsewhere, each once at most.
 _LEAN_CHANGES = 0.4
 

@@ -10,11 +10,11 @@ from scenarios.domains.eduops.world.stage import Stage
 from scenarios.generators.derive.plan import DayOf
 from scenarios.generators.derive.plot import Record, Window
 
-TUTORS, HOUSES, WINGS, CLASSES = 8, 5, 3, 8
+TUTORS, HOUSES, WINGS, CLASSES = 6, 4, 3, 6
 #: The part of the history in which tutors are introduced.
 CARDS: Window = (0.0, 0.1)
 #: The share of tutors and of houses that move.
-MOVES, HOUSES_MOVED = 0.5, 0.3
+MOVES, HOUSES_MOVED = 0.4, 0.3
 #: Classes of terms that begin before this are over when the last changes come, and stay as they are.
 STILL_TO_CHANGE = 0.7
 
@@ -38,7 +38,7 @@ def plan_teaching(stage: Stage, catalogue: Catalogue, terms: tuple[Term, ...]) -
     for place, teacher in enumerate(teachers):
         home = houses[place % len(houses)]
         values = {"teacher": teacher, "dept": home, "faculty": wing_of[home]}
-        cards.append(plot.add("tutor_card", dict(values), CARDS))
+        cards.append(plot.add("tutor_card", values, CARDS))
         if place and stage.happens(MOVES):
             _move(stage, teacher, [home, *(house for house in houses if house != home)], cards[-1])
     for house in houses[1:]:

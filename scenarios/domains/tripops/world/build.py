@@ -22,6 +22,7 @@ from scenarios.domains.tripops.world.policies import plan_policies
 from scenarios.domains.tripops.world.years import plan_year
 from scenarios.generators.derive.plan import Cast
 from scenarios.generators.derive.plot import Plot
+from scenarios.generators.derive.targets import UNKNOWN, ZERO
 from scenarios.generators.derive.world import Brief, World
 from scenarios.rendering.virtualization import RESERVED, NameBook
 
@@ -31,6 +32,8 @@ YEARS = (8, 2, 7, 1, 3, 2, 5, 1, 4, 2)
 EMPTY, IDLE = 6, 2
 #: The sizes of lists of claims, in turn.
 CLAIMS = (3, 2, 0, 4, 5, 0, 2, 3, 6, 1)
+#: How much more is planned for labels that came out short.
+MORE = 1.7
 #: What is needed beside trips: for border sheets and prices, and for each stamp sheet or waiver, about.
 BESIDE, SHEET = 20, 1.35
 #: The least that is needed beside trips, the least that is kept for claims, and the least of trips.
@@ -86,7 +89,9 @@ def _ordinary(office: Office, long: Year | None) -> list[Trip]:
     if long:
         slots.remove((long.person, long.season))
     plot.rng.shuffle(slots)
-    empty = office.sized(EMPTY)
+    empty = min(
+        len(slots) // 2, office.sized(EMPTY * (MORE if office.lacks(ZERO) else 1), int(office.lacks(ZERO)))
+    )
     for person, season in slots[:empty]:
         plan_year(office, person, season, 0, closed=True)
     beside = office.sized(BESIDE + SHEET * (accent.sheets + accent.waivers) + 2 * accent.papers, BESIDE_LEAST)
@@ -97,9 +102,15 @@ def _ordinary(office: Office, long: Year | None) -> list[Trip]:
         size = size if found else max(size, LEAST_TRIPS)
         if size < 1:
             break
-        closed = size < YEARS[0] and plot.happens(plot.config.completeness_rate)
+        closed = size < YEARS[0] and _closed(office)
         found += plan_year(office, person, season, size, closed=closed, idle=size == IDLE).trips
     return found
+
+
+def _closed(office: Office) -> bool:
+    """Whether a group is closed. Where the last world had too little that is unknown, fewer are."""
+    rate = office.plot.config.completeness_rate
+    return office.plot.happens(rate / MORE if office.lacks(UNKNOWN) else rate)
 
 
 def _beside(office: Office, trips: Sequence[Trip]) -> None:
@@ -142,5 +153,7 @@ def _claims(office: Office, trips: Sequence[Trip]) -> None:
             return
         if place % 2 == 0:
             plan_pot(office, trip, withdrawn=place % 6 == 4 and office.left > SPARE)
+        if office.left < 1:
+            return
         size = min(CLAIMS[place % len(CLAIMS)], (office.left - 1) // 2 or office.left)
-        plan_claims(office, trip, size, closed=plot.happens(plot.config.completeness_rate))
+        plan_claims(office, trip, size, closed=_closed(office))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scenarios.domains.tripops.world.journeys import Trip
 from scenarios.domains.tripops.world.office import SPARE, Office
 from scenarios.domains.tripops.world.policies import POT, declare
-from scenarios.generators.derive.plan import DayOf
+from scenarios.generators.derive.plan import DayOf, Values
 from scenarios.generators.derive.plot import Record, Window
 
 OF_CLAIM = ("current_price", "class_of_outlay", "over_limit", "reimbursable", "is_reimbursable")
@@ -34,7 +34,7 @@ def plan_claims(office: Office, trip: Trip, size: int, *, closed: bool) -> None:
     names = tuple(name for _, name in claims)
     if closed and office.left:
         end = (min(window[1] + 0.005, 0.92), min(window[0] + CLOSED, 0.96))
-        values = {"trip": trip.name, **({"expenses": names} if names else {})}
+        values: Values = {"trip": trip.name, **({"expenses": names} if names else {})}
         template = "expense_list_closed" if names else "expense_list_empty"
         ended = plot.add(template, values, end, after=[*done, trip.last])
         if size > 1 and plot.happens(STRUCK) and office.left > SPARE:

@@ -15,8 +15,8 @@ Room = tuple[str, str] | None
 #: How far behind its file the last word on a trip may lie, and how long a trip may then take to be over, as
 #: parts of the horizon.
 REACH, OVER = 0.08, 0.04
-#: The days between the last word on a trip and its first day.
-LEADS = range(5, 12)
+#: The days between the last word on a trip and its first day; late ones still begin in their year.
+LEADS, LATE_LEADS = range(5, 12), range(2, 7)
 #: The point of the horizon before which the last word on a late trip lies.
 LATE = 0.9
 
@@ -76,7 +76,7 @@ def plan_trip(office: Office, year: Year, window: Window, journey: Journey) -> T
     file = plot.add("trip_opened", values, window, after=(year.person.card, *journey.after))
     end = journey.reach or window[1] + REACH
     last = _booked(office, name, rooms, file, (window[0], end), journey)
-    leads = plot.course(LEADS, journey.moves + 1)
+    leads = plot.course(LATE_LEADS if journey.late else LEADS, journey.moves + 1)
     if len(leads) > 1:
         last = _moved(
             office, name, [journey.lead + lead for lead in leads], file, last, (window[0], end), journey

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
+from scenarios.datalog.derivation import Answerability
 from scenarios.domains.tripops.world.accents import FULL_ROOM, Accent
 from scenarios.generators.derive.config import ScenarioConfig
 from scenarios.generators.derive.plan import DayOf
@@ -92,6 +93,10 @@ class Office:
     def share(self, rate: float) -> float:
         """The share of keys that are revised or come to an end; half as large in a small world."""
         return 0.0 if self.tiny else rate / 2 if self.small else rate
+
+    def lacks(self, label: Answerability) -> bool:
+        """Whether the last world of this scenario had too little for this label."""
+        return any(cell[1] is label for cell in self.brief.short)
 
     @property
     def left(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scenarios.domains.tripops.world.office import Country, Office
-from scenarios.generators.derive.plan import Values
+from scenarios.generators.derive.plan import DayOf, Values
 from scenarios.generators.derive.plot import Record, Window
 
 CATEGORIES = (
@@ -63,31 +63,34 @@ def plan_columns(office: Office) -> None:
 
 
 def plan_prices(office: Office) -> None:
-    """Foreign money, its worth, and the prices of nights in houses that are known by now."""
+    """Foreign money and its worth; of one currency there is no rate any more in the end."""
     plot = office.plot
-    for place in range(office.sized(2, 1)):
-        currency = office.name("currency")
-        office.currencies.append(currency)
-        count = office.versions() if place or office.small else max(2, office.versions())
-        worths = plot.course([f"0.{number}" for number in range(611, 940, 36)], count)
-        plot.chain(
-            worths,
-            lambda place, rate, currency=currency: (
-                "rate_changed" if place else "rate_note", {"currency": currency, "rate": rate},
-            ),
-            EARLY,
-            forward=lambda rate, day, currency=currency: (
-                "rate_forwarded", {"currency": currency, "rate": rate, "as_of": day},
-            ),
-            confirm=lambda rate, currency=currency: ("rate_note", {"currency": currency, "rate": rate}),
-        )  # fmt: skip
-        office.ask("current_worth", currency=currency)
+    for _ in range(office.sized(2, 1)):
+        _worth(office, office.versions())
     if office.sized(1):
-        currency = office.name("currency")
-        office.currencies.append(currency)
-        note = plot.add("rate_note", {"currency": currency, "rate": "1.35"}, EARLY)
-        plot.add("rate_withdrawn", {"currency": currency}, (0.45, 0.8), after=(note,))
-        office.ask("current_worth", currency=currency)
+        currency = _worth(office, 1)
+        notes = [event.name for event in plot.events if event.values.get("currency") == currency]
+        plot.add("rate_withdrawn", {"currency": currency}, (0.45, 0.8), after=notes)
+
+
+def _worth(office: Office, versions: int) -> str:
+    """A new currency with so many versions of its rate."""
+    plot, currency = office.plot, office.name("currency")
+
+    def note(rate: str) -> Record:
+        return "rate_note", {"currency": currency, "rate": rate}
+
+    def write(place: int, rate: str) -> Record:
+        return ("rate_changed", {"currency": currency, "rate": rate}) if place else note(rate)
+
+    def forward(rate: str, day: DayOf) -> Record:
+        return "rate_forwarded", {"currency": currency, "rate": rate, "as_of": day}
+
+    rates = plot.course([f"0.{number}" for number in range(611, 940, 36)], versions)
+    plot.chain(rates, write, EARLY, forward=forward, confirm=note)
+    office.currencies.append(currency)
+    office.ask("current_worth", currency=currency)
+    return currency
 
 
 def price(office: Office, hotel: str, window: Window) -> None:

@@ -42,8 +42,8 @@ FAMOUS = 2
 def plan_year(
     office: Office, person: Person, season: Season, size: int, *, closed: bool, idle: bool = False
 ) -> Year:
-    """``size`` trips of a person in a year, none for the firm if it is ``idle``, and what closes them if it is
-    to be ``closed``."""
+    """``size`` trips of a person in a year, none for the firm if it is ``idle``, and what closes them if
+    it is to be ``closed``."""
     plot, year = office.plot, Year(person, season)
     low, high = season.window
     late = office.accent.late_trips and high > LATE and plot.happens(0.5)
