@@ -27,9 +27,7 @@ from scenarios.rendering.virtualization import within_one_edit
 from scenarios.services.history_lints import lint_history
 
 SHOPOPS = get("shopops")
-CONFIGS = {
-    one.slug: one for suite in (DERIVE, MINI) for one in suite.scenarios if one.domain == SHOPOPS.slug
-}
+CONFIGS = {one.slug: one for suite in (DERIVE, MINI) for one in suite.scenarios if one.domain == SHOPOPS.slug}
 LARGE = [slug for slug in CONFIGS if slug != "mini-shop"]
 #: Every configuration, and the small one from other seeds too.
 MADE = [*((slug, 7) for slug in CONFIGS), ("mini-shop", 8), ("mini-shop", 9)]

@@ -19,18 +19,18 @@ FULL_ROOM: Final = 341
 class Accent:
     """How much a history of full size has of what, and how likely an order meets which fate.
 
-    ``hedges`` are trees of categories in two levels or three, ``tower`` the levels of the one tall tree.
-    ``budgets`` to ``waivers`` count keys. ``returned`` is the share of delivered orders that something of
-    goes back, ``withdrawn`` that of budgets that are, ``untidy`` how many of ten quarters are not closed in
-    time, ``orphans`` how many trees have no known top. ``reversed`` is the share of those where a return is taken back. ``joined`` is the share of
-    orders that begin with one line where their number is odd, with none where it is even; ``paired`` that of
-    further lines that come two at a time.
+    ``hedges`` are trees of categories in two levels or three, ``tower`` the levels of the one tall tree,
+    ``orphans`` trees without a known top. ``budgets`` to ``waivers`` count keys. ``returned`` is the share of
+    delivered orders that something of goes back, ``reversed`` the share of those where a return is taken
+    back, ``withdrawn`` that of budgets which are, ``untidy`` how many of ten quarters are not closed in time.
+    ``joined`` is the share of orders that begin with one line where their number is odd, with none where it
+    is even; ``paired`` that of further lines that come two at a time.
     """
 
     customers: int = 13
     empty_quarters: int = 5
     hedges: int = 3
-    tower: int = 9
+    tower: int = 12
     budgets: int = 18
     deadlines: int = 6
     plans: int = 4
@@ -80,10 +80,12 @@ def _stressed(accent: Accent, family: str, label: Answerability) -> Accent:
     """More matter for one cell: trees without a known top, empty quarters and all returned, lists that stay
     open and withdrawn budgets, or fewer of those."""
     if family == "closure":
-        more = {UNKNOWN: {"orphans": accent.orphans + 1}}.get(label, {"hedges": accent.hedges + 2})
-        return replace(accent, **more)
+        if label is UNKNOWN:
+            return replace(accent, orphans=accent.orphans + 1)
+        return replace(accent, hedges=accent.hedges + 2)
     if label is ZERO:
-        return replace(accent, empty_quarters=accent.empty_quarters + 2, returned=min(1, accent.returned + 0.1))
+        returned = min(1, accent.returned + 0.1)
+        return replace(accent, empty_quarters=accent.empty_quarters + 2, returned=returned)
     if label is UNKNOWN:
         return replace(accent, untidy=min(5, accent.untidy + 1), withdrawn=accent.withdrawn + 0.1)
     return replace(accent, untidy=max(1, accent.untidy - 1))

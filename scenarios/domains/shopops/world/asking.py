@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from scenarios.domains.shopops.world.clubs import Clubs
 from scenarios.domains.shopops.world.households import Desk, Group, Households
 from scenarios.domains.shopops.world.orders import Item, Order
-from scenarios.domains.shopops.world.spending import Spending
+from scenarios.domains.shopops.world.spending import BudgetKey, Spending
 from scenarios.generators.derive.world import Arguments
 
 #: A way up that is longer leads far: one step of it lies in a wide graph.
 _FAR = 3
 #: Of forms with narrow derivations about so many arguments are worth asking.
-_NARROW = 10
+_NARROW = 6
 #: An order with so many lines is large.
 _LARGE = 4
 Asked = dict[str, Sequence[Arguments]]
@@ -56,7 +56,7 @@ class Asker:
             "current_manufacturer": self._changing("product", "maker", self.desk.goods.products),
             "category_of": self._some("item", "product", large, _NARROW),
             "manufactured_in": self._some("item", "product", large, _NARROW),
-            "is_imported": self._some("item", "product", large, 2 * _NARROW),
+            "is_imported": self._some("item", "product", large, 3 * _NARROW),
             "same_category": self._pairs()[: 2 * _NARROW],
             "refundable": [{"item": item.name} for item in self._judged()],
         }
@@ -82,14 +82,14 @@ class Asker:
         return found
 
     def _pairs(self) -> list[Arguments]:
-        """Pairs of lines: half of them with goods of one shelf."""
+        """Pairs of lines: two of three from one record, so that little tells, the others from anywhere."""
         rng, goods = self.desk.shop.rng, self.desk.goods
         items = [item for item in self.items if item.product in goods.shelf]
         rng.shuffle(items)
         found = []
         for place, first in enumerate(items):
-            same = [one for one in items if goods.shelf[one.product] == goods.shelf[first.product]]
-            options = [one for one in (same if place % 2 else items) if one is not first]
+            same = [one for one in items if one.noted == first.noted and one is not first]
+            options = same if place % 3 else [one for one in items if one is not first]
             if options:
                 pair = sorted((first.name, rng.choice(options).name))
                 found.append({"first": pair[0], "second": pair[1]})
@@ -100,33 +100,28 @@ class Asker:
         tops = [one for one in tree.above if tree.above[one] is None]
         near = [one for one in tree.above if len(tree.way(one)) in (1, 2)]
         far = [one for one in tree.tall if len(tree.way(one)) > _FAR]
-        few = [{"category": one} for one in (*tops, *near, *far[:: max(1, len(far) // 4)])]
+        few = [{"category": one} for one in (*tops, *near, *tree.moves, *far[:: max(1, len(far) // 4)])]
         return {
             "current_higher": self._changing("category", "parent", list(tree.above)),
-            "all_above": few,
-            "levels_above": few,
-            "very_top": few,
-            "levels_between": self._between([*few, *self._moved()]),
+            "all_above": _distinct(few),
+            "levels_above": _distinct(few),
+            "very_top": _distinct(few),
+            "levels_between": self._between(few),
             "is_above": _distinct([*self._steps(), *self._beside()]),
             "current_deadline": [{"category": one} for one in self._with_deadlines()],
             "current_free_delivery": [{}],
         }
 
-    def _moved(self) -> list[Arguments]:
-        return [{"category": one} for one in self.desk.tree.moves]
-
     def _between(self, asked: Sequence[Arguments]) -> list[Arguments]:
         """Each of these with all that was ever above it."""
-        return _distinct(
-            [{**one, "other": above} for one in asked for above in self._above(one["category"])]
-        )
+        return _distinct([{**one, "other": above} for one in asked for above in self._above(one["category"])])
 
     def _steps(self) -> Iterator[Arguments]:
         """One step up or two: short ways, from far down in the tall tree inside wide graphs."""
         tree = self.desk.tree
         moved = list(tree.moves)
-        deep = [one for one in tree.above if len(tree.way(one)) > _FAR and one not in moved]
-        for category in [*moved, *deep, *self.desk.shop.pick(list(tree.above), 4)]:
+        deep = [one for one in tree.tall if len(tree.way(one)) > 2 * _FAR and one not in moved]
+        for category in [*moved, *deep, *self.desk.shop.pick(list(tree.above), 3)]:
             for parent in dict.fromkeys((tree.above[category], *tree.moves.get(category, ()))):
                 if parent is not None:
                     yield {"category": category, "other": parent}
@@ -142,9 +137,10 @@ class Asker:
         return list(dict.fromkeys(found))
 
     def _beside(self) -> Iterator[Arguments]:
-        """For some categories, others that are never above them."""
+        """For some categories near the top, others that are never above them."""
         tree, rng = self.desk.tree, self.desk.shop.rng
-        for category in self.desk.shop.pick(list(tree.above), 12):
+        near = [one for one in tree.above if len(tree.way(one)) < _FAR]
+        for category in self.desk.shop.pick(near, 2 * _NARROW):
             options = [one for one in tree.above if one != category and one not in self._above(category)]
             yield {"category": category, "other": rng.choice(options)}
 
@@ -192,10 +188,8 @@ class Asker:
         return list(dict.fromkeys([*found, *rng.sample(others, min(1, len(others)))]))
 
     def _spending(self) -> Asked:
-        keys = [
-            {"customer": customer, "category": category, "quarter": quarter}
-            for customer, category, quarter in self.spending.keys
-        ]
+        keys = [_budget(key) for key in self.spending.keys]
+        excused = [_budget(key) for key in self.spending.excused]
         spent = [
             {**_quarter(group), "category": category}
             for group in self.households.groups
@@ -204,7 +198,7 @@ class Asker:
         return {
             "current_budget": keys,
             "over_limit": keys,
-            "overspent": keys,
+            "overspent": _distinct([*excused, *keys[:_NARROW]]),
             "covered_by_budget": keys,
             "budget_left": keys,
             "spending": _distinct([*spent, *keys]),
@@ -220,12 +214,12 @@ class Asker:
     def _quarters(self) -> Asked:
         groups = self.households.groups
         every = [_quarter(group) for group in groups]
-        several = [_quarter(group) for group in groups if len(group.orders) != 1]
-        few = [one for one in every if one not in several][:_NARROW // 2]
+        empty = [_quarter(group) for group in groups if not group.orders]
+        several = [_quarter(group) for group in groups if len(group.orders) > 1]
         return {
-            "number_of_purchases": [*several, *few],
+            "number_of_purchases": [*several, *empty] or every,
             "dearest_purchase": every,
-            "all_arrived": [*several, *few],
+            "all_arrived": [*several, *empty[:2]] or every,
             "most_common_category": every,
             "permitted_articles": every,
             "owed_products": [
@@ -238,6 +232,10 @@ class Asker:
         own = self.clubs.cards.get(group.customer, [])
         others = [plan for plan in self.clubs.sheets if plan not in own]
         return [*own, *self.desk.shop.rng.sample(others, min(2, len(others)))]
+
+
+def _budget(key: BudgetKey) -> Arguments:
+    return dict(zip(("customer", "category", "quarter"), key, strict=True))
 
 
 def _quarter(group: Group) -> dict[str, str]:

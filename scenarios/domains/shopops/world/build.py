@@ -1,5 +1,5 @@
-"""The world of a ShopOps scenario: a shop's catalogue, households and their orders, returns and rules, planned
-to the size of the brief (spec 4.2, 5.3 stages 1 to 6). PURE.
+"""The world of a ShopOps scenario: a shop's catalogue, households with their orders and returns, and rules,
+planned to the size of the brief (spec 4.2, 5.3 stages 1 to 6). PURE.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from scenarios.domains.shopops.world.changes import changes
 from scenarios.domains.shopops.world.clubs import found
 from scenarios.domains.shopops.world.giant import plan_giant
 from scenarios.domains.shopops.world.goods import stock
+from scenarios.domains.shopops.world.house_rules import declare
 from scenarios.domains.shopops.world.households import (
     Desk,
     Group,
@@ -21,7 +22,6 @@ from scenarios.domains.shopops.world.households import (
     move_in,
     open_quarters,
 )
-from scenarios.domains.shopops.world.house_rules import declare
 from scenarios.domains.shopops.world.lookalikes import counts, plan_lookalikes
 from scenarios.domains.shopops.world.shop import Shop
 from scenarios.domains.shopops.world.spending import Spending

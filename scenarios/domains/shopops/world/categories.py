@@ -6,12 +6,14 @@ short ways lie inside wide graphs. Only categories without others beneath them m
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from scenarios.domains.shopops.world.chains import course_from, revisions
 from scenarios.domains.shopops.world.shop import OPENING, Shop
+from scenarios.generators.derive.plan import Values
 
+#: The leaves of the tall tree move to places as far down as this.
+_DEEP = 5
 #: The part of the history in which categories and products move.
 MOVES = (0.2, 0.85)
 
@@ -76,7 +78,7 @@ def _branch(shop: Shop, tree: Tree, parent: str, count: int) -> list[str]:
     """Some new categories right beneath one, all in one record."""
     found = [shop.name("category") for _ in range(count)]
     earlier = [tree.noted[parent]] if parent in tree.noted else []
-    values = {"categories": tuple(found), "parent": parent}
+    values: Values = {"categories": tuple(found), "parent": parent}
     noted = shop.plot.add("branch_note", values, (0.0, OPENING * 0.8), after=earlier)
     for category in found:
         tree.above[category], tree.noted[category] = parent, noted
@@ -111,22 +113,27 @@ def _orphans(shop: Shop, tree: Tree) -> None:
     if shop.small:
         return
     tree.aside.append(shelf)
-    for _ in range(shop.number(shop.accent.tower // 2)):
+    for _ in range(shop.number(shop.accent.tower // 3)):
         here = _branch(shop, tree, here, 1)[0]
 
 
-def movable(shop: Shop, tree: Tree) -> Iterator[str]:
-    """The categories that may move, in a drawn order: those of the tall tree's bottom first."""
+def movable(shop: Shop, tree: Tree) -> list[str]:
+    """The categories that may move, in a drawn order: those of the tall tree in turn with the others."""
     leaves = [one for one in tree.leaves if one not in tree.moves]
     shop.rng.shuffle(leaves)
-    yield from sorted(leaves, key=lambda one: one not in tree.tall)
+    tall = [one for one in leaves if one in tree.tall]
+    others = [one for one in leaves if one not in tree.tall]
+    turns = {one: place for some in (tall, others) for place, one in enumerate(some)}
+    return sorted(leaves, key=turns.__getitem__)
 
 
 def move(shop: Shop, tree: Tree, category: str) -> None:
     """Let a category without others beneath it move, once or more often."""
     parent = tree.above[category]
     inner = [one for one in tree.told if one not in (category, parent) and tree.beneath(one)]
-    places = [one for one in inner if one in tree.tall] if category in tree.tall else inner
+    places = [one for one in inner if one in tree.tall and len(tree.way(one)) >= _DEEP]
+    if category not in tree.tall:
+        places = [one for one in inner if one not in tree.tall]
     if parent is None or not places:
         return
     courses = course_from(shop.plot, parent, shop.pick(places, 3))

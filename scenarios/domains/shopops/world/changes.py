@@ -1,17 +1,17 @@
-"""Corrections that fill a history: later versions of prices, goods, ways and places, one key at a time. PURE."""
+"""Corrections that fill a history: later versions of prices, goods and places, one key at a time. PURE."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from scenarios.domains.shopops.world.categories import movable, move
+from scenarios.domains.shopops.world.categories import Tree, movable, move
 from scenarios.domains.shopops.world.chains import course_from, forwards, revisions
 from scenarios.domains.shopops.world.goods import move_maker, shelve_anew, switch_maker
 from scenarios.domains.shopops.world.households import Desk, Households
 from scenarios.domains.shopops.world.orders import Item, Order
 from scenarios.domains.shopops.world.shop import Shop
-from scenarios.generators.derive.plan import DayOf
+from scenarios.generators.derive.plan import DayOf, Values
 from scenarios.generators.derive.plot import Window
 
 #: How late a line or a parcel is still corrected, as a part of the horizon behind its order.
@@ -21,13 +21,13 @@ Change = Callable[[], None]
 
 def changes(desk: Desk, households: Households) -> Iterator[Change]:
     """Changes to plan, until the room is used: the catalogue's in turn with those of orders."""
-    shop, goods = desk.shop, desk.goods
-    products = [one for one in goods.shelf if goods.shelf[one] in desk.tree.shelves]
+    shop, goods, tree = desk.shop, desk.goods, desk.tree
+    products = [one for one in goods.shelf if goods.shelf[one] in tree.shelves]
     pools: list[list[Change]] = [
         _drawn(shop, [partial(_correct, desk, item, order) for order, item in _lines(households)]),
-        [partial(move, shop, desk.tree, one) for one in movable(shop, desk.tree)][: shop.number(5)],
+        _moves(shop, tree)[: shop.number(8)],
         _drawn(shop, [partial(_redirect, desk, order) for order in _parcels(households)]),
-        _drawn(shop, [partial(shelve_anew, shop, desk.tree, goods, one) for one in products])[: shop.number(6)],
+        _drawn(shop, [partial(shelve_anew, shop, tree, goods, one) for one in products])[: shop.number(6)],
         _drawn(shop, [partial(_correct_handover, shop, one) for one in _delivered(households)]),
         _drawn(shop, [partial(switch_maker, shop, goods, one) for one in goods.maker])[: shop.number(6)],
         _drawn(shop, [partial(move_maker, shop, goods, one) for one in goods.country])[: shop.number(3)],
@@ -36,6 +36,10 @@ def changes(desk: Desk, households: Households) -> Iterator[Change]:
         for pool in pools:
             if pool:
                 yield pool.pop()
+
+
+def _moves(shop: Shop, tree: Tree) -> list[Change]:
+    return [partial(move, shop, tree, one) for one in movable(shop, tree)]
 
 
 def _drawn(shop: Shop, pool: list[Change]) -> list[Change]:
@@ -94,11 +98,11 @@ def _swap(desk: Desk, item: Item, order: Order) -> None:
     steps = list(zip(course, course[1:], strict=False))
     names = [item.noted]
     for old, product in steps:
-        values = {"item": item.name, "old": old, "product": product}
+        values: Values = {"item": item.name, "old": old, "product": product}
         names.append(shop.plot.add("item_swapped", values, _after(order), after=names[-1:]))
     if forwards(shop):
-        values = {"item": item.name, "product": course[0], "as_of": DayOf(names[0])}
-        shop.plot.add("product_forwarded", values, (0.7, 0.99), after=names, distractor="D3")
+        copied: Values = {"item": item.name, "product": course[0], "as_of": DayOf(names[0])}
+        shop.plot.add("product_forwarded", copied, (0.7, 0.99), after=names, distractor="D3")
 
 
 def _redirect(desk: Desk, order: Order) -> None:

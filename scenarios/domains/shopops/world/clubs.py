@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from scenarios.domains.shopops.world.goods import Goods
 from scenarios.domains.shopops.world.households import Households, completed
 from scenarios.domains.shopops.world.shop import OPENING, Shop
+from scenarios.generators.derive.plan import Values
 
 #: Of the products that a club expects, about this share is what some household buys.
 WANTED = 0.7
@@ -32,7 +33,7 @@ def found(shop: Shop, goods: Goods, households: Households) -> Clubs:
             options = bought if shop.rng.random() < WANTED else goods.products
             wanted.append(shop.rng.choice(options))
         clubs.sheets[plan] = tuple(dict.fromkeys(wanted))
-        values = {"plan": plan, "products": clubs.sheets[plan]}
+        values: Values = {"plan": plan, "products": clubs.sheets[plan]}
         shop.plot.add("basket_sheet", values, (OPENING, 0.45))
     for customer in shop.pick(households.customers, shop.number(7, 2)):
         _cards(shop, clubs, customer)
@@ -41,7 +42,7 @@ def found(shop: Shop, goods: Goods, households: Households) -> Clubs:
 
 def _cards(shop: Shop, clubs: Clubs, customer: str) -> None:
     """Plan the cards of a household, now and then one handed in, and the list of those it holds."""
-    joined, names = list(shop.pick(list(clubs.sheets), shop.rng.choice((0, 1, 1, 2)))), []
+    joined, names = list(shop.pick(list(clubs.sheets), shop.rng.choice((0, 1, 1, 2)))), list[str]()
     for plan in joined:
         values = {"customer": customer, "plan": plan}
         names.append(shop.plot.add("plan_joined", values, (0.1, 0.5)))
@@ -54,8 +55,10 @@ def _cards(shop: Shop, clubs: Clubs, customer: str) -> None:
     window = completed(shop, 0.5)
     if window is not None:
         template = "plans_closed" if held else "plans_closed_empty"
-        listed = {"plans": tuple(held)} if held else {}
-        shop.plot.add(template, {"customer": customer, **listed}, window, after=names)
+        listed: Values = {"customer": customer}
+        if held:
+            listed["plans"] = tuple(held)
+        shop.plot.add(template, listed, window, after=names)
 
 
 def free_postage(shop: Shop, clubs: Clubs) -> None:
@@ -65,7 +68,7 @@ def free_postage(shop: Shop, clubs: Clubs) -> None:
         return
     plan = shop.rng.choice(options)
     clubs.free.append(plan)
-    point, names = shop.rng.uniform(0.15, 0.5), []
+    point, names = shop.rng.uniform(0.15, 0.5), list[str]()
     for _ in range(shop.plot.versions()):
         ends = min(point + shop.rng.uniform(0.2, 0.45), 1.0)
         values = {"plan": plan, "ends": shop.plot.day(ends)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from scenarios.domains.shopops.world.categories import MOVES, Tree
 from scenarios.domains.shopops.world.chains import course_from, revisions
 from scenarios.domains.shopops.world.shop import OPENING, Shop
+from scenarios.generators.derive.plan import Values
 
 #: How many products stand on a shelf, and how many come from one workshop.
 SHELF, MADE = (4, 5, 6), (3, 4, 5)
@@ -68,9 +69,9 @@ def _workshops(shop: Shop, goods: Goods, countries: list[str]) -> None:
         place += len(made)
         maker = shop.name("maker")
         goods.country[maker] = shop.rng.choice(countries)
-        values = {"maker": maker, "country": goods.country[maker], "products": made}
+        values: Values = {"maker": maker, "country": goods.country[maker], "products": made}
         noted = shop.plot.add("maker_note", values, WORKSHOPS)
-        goods.maker |= {product: maker for product in made}
+        goods.maker |= dict.fromkeys(made, maker)
         goods.noted[maker] = noted
         goods.noted |= {f"{product} by": noted for product in made}
 
@@ -80,7 +81,7 @@ def _streets(shop: Shop, goods: Goods, countries: list[str]) -> None:
     for number in range(shop.number(6, 2)):
         town = shop.name("town")
         addresses = tuple(shop.name("address") for _ in range(shop.rng.choice((1, 2, 2, 3))))
-        values = {"town": town, "country": countries[number % len(countries)], "addresses": addresses}
+        values: Values = {"town": town, "country": countries[number % len(countries)], "addresses": addresses}
         noted = shop.plot.add("street_note", values, (0.0, OPENING))
         for address in addresses:
             goods.town[address], goods.noted[address] = town, noted

@@ -32,11 +32,13 @@ def declare(desk: Desk, households: Households, spending: Spending, clubs: Clubs
 def _pools(desk: Desk, households: Households, spending: Spending, clubs: Clubs) -> list[list[Rule]]:
     shop, accent, tree = desk.shop, desk.shop.accent, desk.tree
     groups = [one for one in households.groups if not any(order.fixed for order in one.orders)]
-    budgets = [
+    budgets: list[Rule] = [
         partial(_budget, desk, spending, groups[place % len(groups)])
         for place in range(shop.number(accent.budgets))
     ]
-    shelves = shop.pick(tree.shelves, shop.number(accent.deadlines))
+    back = [desk.goods.shelf.get(item.product) for one in households.orders for item in one.returned]
+    shelves = [one for one in dict.fromkeys((*back, *tree.shelves)) if one in tree.shelves]
+    del shelves[shop.number(accent.deadlines) :]
     sold = [one for group in groups for one in bought(group, tree, desk.goods) if one in tree.shelves]
     bans = shop.pick(list(dict.fromkeys(sold)) or tree.shelves, shop.number(accent.bans))
     return [

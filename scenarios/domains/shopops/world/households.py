@@ -29,9 +29,9 @@ from scenarios.generators.derive.plan import Values
 from scenarios.generators.derive.plot import Window
 
 #: How many orders the quarters have, one after the other, so that some surely have several.
-ORDERS = (1, 3, 2, 1, 2, 1, 1, 3, 1, 1)
+ORDERS = (1, 3, 2, 1, 4, 1, 2, 3, 1, 5)
 #: How many lines an order has, by weight.
-LINES = ((1, 2), (2, 2), (3, 3), (4, 9), (5, 1), (6, 5), (7, 1), (8, 5))
+LINES = ((1, 1), (2, 2), (3, 2), (4, 9), (6, 4), (7, 1), (8, 7))
 SMALL_LINES = ((1, 2), (2, 3), (3, 3), (4, 3))
 #: The share of orders that come whole, or of larger ones the first four lines.
 WHOLE = 0.75

@@ -89,7 +89,8 @@ def _near_category(state: LookAlikes) -> None:
     desk = state.desk
     options = [one for one in desk.tree.told if desk.tree.above[one] and one not in state.mirrored]
     model = desk.shop.rng.choice(options)
-    values: Values = {"categories": (_twin(state, "category", model),), "parent": desk.tree.above[model] or ""}
+    twin, parent = _twin(state, "category", model), desk.tree.above[model] or ""
+    values: Values = {"categories": (twin,), "parent": parent}
     desk.shop.plot.add("branch_note", values, (OPENING, 0.7), distractor="D2")
 
 
@@ -116,7 +117,8 @@ def _other_quarter(state: LookAlikes) -> None:
     quarters = state.households.free_quarters(shop, customer) or list(shop.quarters)
     quarter = shop.rng.choice(quarters)
     if state.step % 3 == 0 and quarters:
-        _place(state, Order(shop.name("order"), customer, quarter.name, quarter.within(0.5), ""), quarter, "D4")
+        order = Order(shop.name("order"), customer, quarter.name, quarter.within(0.5), "")
+        _place(state, order, quarter, "D4")
     else:
         _budget(state, customer, quarter, "D4")
 
@@ -160,14 +162,19 @@ def _other_list(state: LookAlikes) -> None:
     if not state.orders:
         return _stand_in(state, "D8")
     order, noted = state.orders[(state.step // 3) % len(state.orders)]
-    template, values = (
-        ("quarter_statement", {"customer": order.customer, "quarter": order.quarter, "orders": (order.name,)}),
+    lists: tuple[tuple[str, Values], ...] = (
+        ("quarter_statement", {**_quarter_of(order), "orders": (order.name,)}),
         ("order_slip", {"order": order.name, "items": (order.items[0].name,)}),
         ("returns_closed_empty", {"order": order.name}),
-    )[state.step % 3]
+    )
+    template, values = lists[state.step % 3]
     low = min(order.point + 0.04, 0.9)
     shop.plot.add(template, values, (low, min(low + 0.3, 0.98)), after=[noted], distractor="D8")
     return None
+
+
+def _quarter_of(order: Order) -> Values:
+    return {"customer": order.customer, "quarter": order.quarter}
 
 
 def _stand_in(state: LookAlikes, kind: str = "D9") -> None:

@@ -95,7 +95,8 @@ class Shop:
 
     def cast(self) -> Cast:
         """The invented names by type; quarters are no names."""
-        by_type = {type_name: tuple(self.names.get(type_name, ())) for type_name in self.brief.domain.name_types}
+        types = self.brief.domain.name_types
+        by_type = {type_name: tuple(self.names.get(type_name, ())) for type_name in types}
         year = str(self.brief.config.horizon[1].year)
         return Cast(by_type, year)
 

@@ -135,7 +135,7 @@ def excuse(shop: Shop, spending: Spending) -> None:
     key = shop.rng.choice(options)
     customer, category, _ = key
     slots = {"customer": customer, "category": category}
-    point, noted = shop.rng.uniform(0.2, 0.6), []
+    point, noted = shop.rng.uniform(0.2, 0.6), list[str]()
     for _ in range(min(3, shop.plot.versions())):
         ends = min(point + shop.rng.uniform(0.2, 0.5), 1.0)
         days = {"starts": shop.plot.day(point), "ends": shop.plot.day(ends)}
