@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
 from rest_framework import generics, status
-from rest_framework.exceptions import NotFound, ValidationError
+from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.reverse import reverse
@@ -201,7 +201,4 @@ class SuiteShortcuts(KnownParameters):
     def get(self, request: Request, suite: str) -> Response:
         found = suites.get_visible(request.user, suite)
         require(request.user, Verb.GOLD_VIEW, found)
-        results = shortcuts.of_suite(found)
-        if results is None:
-            raise NotFound(f"No shortcut was tried on it yet. Try: manage.py shortcuts {found.slug}.")
-        return Response(results.as_json())
+        return Response(shortcuts.as_json(found, shortcuts.of_suite(found)))

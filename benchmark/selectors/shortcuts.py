@@ -172,35 +172,6 @@ class ShortcutResults:
         found += [f"above chance: {form}" for form in self.above_chance if not form.reason]
         return found
 
-    def as_json(self) -> dict[str, Any]:
-        """All figures as one object; an empty denominator is null."""
-        spread = self.paired.spread
-        return {
-            "suite": self.suite.slug,
-            "version": self.suite.version,
-            "verification": self.suite.verification_text,
-            "content_hash": self.check.content_hash,
-            "stale": self.stale,
-            "k": self.check.k,
-            "knows": list(KNOWS),
-            "families": [
-                {"name": row.name, "shortcuts": {name.value: _object(row.shares[name]) for name in Shortcut}}
-                for row in self.families
-            ],
-            "citation_recall": _object(self.whole_witness),
-            "full_history_less_bm25": {
-                "gained": self.paired.gained, "lost": self.paired.lost, "n": self.paired.n,
-                "mean": self.paired.mean, "low": spread.low if spread else None,
-                "high": spread.high if spread else None, "mcnemar_p": self.paired.p,
-            },
-            "bm25_by_witness": [
-                {"band": step.band.value, **_object(step.share), "rises": step.rises} for step in self.curve
-            ],
-            "forms": [_form_object(form) for form in self.forms],
-            "failures": self.failures,
-            "ok": not self.failures,
-        }  # fmt: skip
-
 
 def of_suite(suite: Suite) -> ShortcutResults | None:
     """The latest check of a suite, None where there is none."""
@@ -237,6 +208,44 @@ def _shares(name: str, rows: Sequence[Row]) -> FamilyShares:
 
 def _rise(before: Share, share: Share) -> Interval | None:
     return difference((before.numerator, before.denominator), (share.numerator, share.denominator))
+
+
+def as_json(suite: Suite, found: ShortcutResults | None) -> dict[str, Any]:
+    """All figures as one object, for the API and the command; an empty denominator is null. Of a suite on
+    which nobody tried shortcuts it says only that: ``checked`` is false."""
+    head = {
+        "suite": suite.slug,
+        "version": suite.version,
+        "verification": suite.verification_text,
+        "checked": found is not None,
+    }
+    return head if found is None else {**head, **_figures(found)}
+
+
+def _figures(found: ShortcutResults) -> dict[str, Any]:
+    paired, spread = found.paired, found.paired.spread
+    return {
+        "content_hash": found.check.content_hash,
+        "stale": found.stale,
+        "k": found.check.k,
+        "knows": list(KNOWS),
+        "families": [
+            {"name": row.name, "shortcuts": {name.value: _object(row.shares[name]) for name in Shortcut}}
+            for row in found.families
+        ],
+        "citation_recall": _object(found.whole_witness),
+        "full_history_less_bm25": {
+            "gained": paired.gained, "lost": paired.lost, "n": paired.n, "mean": paired.mean,
+            "low": spread.low if spread else None, "high": spread.high if spread else None,
+            "mcnemar_p": paired.p,
+        },
+        "bm25_by_witness": [
+            {"band": step.band.value, **_object(step.share), "rises": step.rises} for step in found.curve
+        ],
+        "forms": [_form_object(form) for form in found.forms],
+        "failures": found.failures,
+        "ok": not found.failures,
+    }  # fmt: skip
 
 
 def _object(share: Share) -> dict[str, Any]:

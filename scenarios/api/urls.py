@@ -5,7 +5,17 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.api import explaining, history, playground, query_lists, releases, slider, statistics, views
+from scenarios.api import (
+    difficulty,
+    explaining,
+    history,
+    playground,
+    query_lists,
+    releases,
+    slider,
+    statistics,
+    views,
+)
 
 #: The verb that each route needs; a test fails for a route that has none.
 ROUTE_VERBS = {
@@ -25,6 +35,7 @@ ROUTE_VERBS = {
     "api-query": Verb.RECORD_VIEW,
     "api-query-gold": Verb.GOLD_VIEW,
     "api-query-derivation": Verb.GOLD_VIEW,
+    "api-query-difficulty": Verb.GOLD_VIEW,
     "api-explain": Verb.GOLD_VIEW,
     "api-whynot": Verb.GOLD_VIEW,
     "api-difference": Verb.GOLD_VIEW,
@@ -60,5 +71,6 @@ urlpatterns = [
     path(QUERY, views.QueryDetail.as_view(), name="api-query"),
     path(QUERY + "gold/", views.QueryGold.as_view(), name="api-query-gold"),
     path(QUERY + "derivation/", views.QueryDerivation.as_view(), name="api-query-derivation"),
+    path(QUERY + "difficulty/", difficulty.QueryDifficulty.as_view(), name="api-query-difficulty"),
     path("playground/", playground.Playground.as_view(), name="api-playground"),
 ]

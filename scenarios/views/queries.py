@@ -24,7 +24,7 @@ from scenarios.permissions import can
 from scenarios.selectors import queries as selectors
 from scenarios.selectors import shown, suites
 from scenarios.selectors.drawings import witness_path as witness_path
-from scenarios.views import asking, explaining
+from scenarios.views import asking, difficulty, explaining
 from scenarios.views.browsing import find_suite, wants_part
 
 
@@ -94,7 +94,11 @@ def _answered(request: HttpRequest, query: Query, own: AskedGoal, given: dict[st
         "whynot_hint": explaining.hint(history, own),
     }
     if cutoff == query.cutoff:
-        context["shown"] = shown.stored(query, node=request.GET.get("node", ""), opens=asking.opens(request))
+        stored = shown.stored(query, node=request.GET.get("node", ""), opens=asking.opens(request))
+        with_actions = can(request.user, Verb.ACTIONS_VIEW, history.suite)
+        context["shown"] = stored
+        if not wants_part(request):
+            context |= difficulty.part(query, stored.derivation, with_actions=with_actions)
     else:
         context["shown"] = asking.derived(request, history, own, cutoff, query)
         context["difference"] = asking.difference(history, own, (query.cutoff, cutoff), query, drawn=False)

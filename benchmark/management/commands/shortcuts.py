@@ -41,7 +41,7 @@ class Command(BaseCommand):
         found = selectors.of_suite(suite)
         assert found is not None  # it was stored just now
         if options["json"]:
-            self.stdout.write(json.dumps(found.as_json(), ensure_ascii=False))
+            self.stdout.write(json.dumps(selectors.as_json(suite, found), ensure_ascii=False))
         else:
             for line in shortcuts_text.lines(found):
                 self.stdout.write(line)

@@ -77,15 +77,16 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-time",
         "api-suite-statistics",
         "api-suite-card",
+        "api-suite-shortcuts",
         "api-query-gold",
         "api-query-derivation",
+        "api-query-difficulty",
         "api-system-list",
         "api-run-list",
         "api-run",
         "api-run-answers",
         "api-leaderboard",
     ],
-    ("GET", (401, 403, 404, 404, 404, 401)): ["api-suite-shortcuts"],  # nobody tried any
     ("GET", (401, 403, 400, 400, 400, 401)): [  # without a goal, a history that has no end, no suites named
         "api-suite-compare",
         "api-explain",
