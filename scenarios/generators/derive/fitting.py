@@ -30,6 +30,15 @@ Project = Callable[[Place], tuple[str, str]]
 #: Witness sizes that stand for a band (spec 5.2); the largest witness of EduOps has 20 events.
 CENTRES: Mapping[Band, float] = MappingProxyType(dict(zip(Band, (1, 2, 3.4, 6.2, 11.5, 22, 44), strict=True)))
 _EDU_LARGE: Final = 18.5
+#: Mean widths that domains aim at: lines of superiors and trees of categories are narrow, prerequisites and
+#: years of trips wide. Weighted by their queries they are the widths of Table B.
+WIDTHS: Mapping[str, Mapping[str, float]] = MappingProxyType(
+    {
+        "tripops": {"temporal": 2.3, "semantic": 17.0, "closure": 6.0, "rules": 10.5, "set_quant": 26.0},
+        "shopops": {"temporal": 2.3, "semantic": 13.0, "closure": 4.0, "rules": 9.5, "set_quant": 17.0},
+        "eduops": {"temporal": 2.3, "semantic": 14.3, "closure": 9.9, "rules": 9.5, "set_quant": 17.0},
+    }
+)
 #: After so many rounds the margins hold to a millionth.
 _ROUNDS: Final = 100
 

@@ -1,12 +1,13 @@
 """How far chosen queries lie from their targets: the loss L of spec 5.4, kept up to date. PURE.
 
 L = Σ_family [ 4·((mean_W - t_W)/t_W)² + 3·((obs - t_obs)/10 pp)² + 2·((height - t_h)/0.5)²
-+ ((width - t_w)/t_w)² ] + 2·Σ_band ((n - t)/max(t, 5))² + Σ_type ((share - t)/5 pp)² + 0.5 for each use of a
-target entity beyond the sixth. The share of true Booleans, for which spec 5.2 states a range, counts like
++ 4·((width - t_w)/t_w)² ] + 2·Σ_band ((n - t)/max(t, 5))² + Σ_type ((share - t)/5 pp)² + 0.5 for each use of
+a target entity beyond the sixth. The share of true Booleans, for which spec 5.2 states a range, counts like
 one more type, with the middle of the range as its target.
 
-Three terms are ours, so that knobs hold and no form crowds out others: Σ_degree ((share - t)/10 pp)², that
-of the share of indirect questions alike, and 0.25 for each use of a question form beyond the sixth.
+Ours are the weight of the widths, which spec 5.4 has at 1, and three terms, so that knobs hold and no form
+crowds out others: Σ_degree ((share - t)/10 pp)², that of the share of indirect questions alike, and 0.1 for
+each use of a question form beyond the tenth.
 """
 
 from __future__ import annotations
@@ -19,10 +20,10 @@ from scenarios.generators.derive.measured import Measured
 from scenarios.generators.derive.targets import TRUE_SHARE, Band, FamilyTarget
 
 OBS_UNIT, HEIGHT_UNIT, SHARE_UNIT = 10.0, 0.5, 0.05
-#: A target entity, or a question form, is asked this often before it counts against a choice.
-FREE_USES = 6
+#: A target entity, and a question form, is asked this often before it counts against a choice.
+FREE_USES, FREE_FORM_USES = 6, 10
 REUSE_WEIGHT = 0.5
-FORM_WEIGHT = 0.25
+FORM_WEIGHT = 0.1
 DEGREE_UNIT = 0.10
 _MIDDLE = sum(TRUE_SHARE) / 2
 
@@ -171,7 +172,7 @@ class Loss:
         obs = (100 * sums.obs / queries - target.obs) / OBS_UNIT
         height = (sums.height / queries - target.height) / HEIGHT_UNIT
         width = (sums.width / queries - target.width) / target.width
-        return 4 * witness * witness + 3 * obs * obs + 2 * height * height + width * width
+        return 4 * witness * witness + 3 * obs * obs + 2 * height * height + 4 * width * width
 
     def _band_growth(self, band: Band | None, sign: int) -> float:
         if band is None:
@@ -230,6 +231,6 @@ class Loss:
         return distance * distance
 
     def _form_growth(self, leave: str | None, come: str | None) -> float:
-        more = bool(come) and self._forms[come or ""] >= FREE_USES
-        less = bool(leave) and self._forms[leave or ""] > FREE_USES
+        more = bool(come) and self._forms[come or ""] >= FREE_FORM_USES
+        less = bool(leave) and self._forms[leave or ""] > FREE_FORM_USES
         return FORM_WEIGHT * (more - less)

@@ -14,7 +14,7 @@ from typing import Final
 
 from scenarios.generators.derive import targets
 from scenarios.generators.derive.config import ChainLengths, Dispersion, ScenarioConfig, SuiteConfig
-from scenarios.generators.derive.fitting import mean_witness
+from scenarios.generators.derive.fitting import WIDTHS, mean_witness
 from scenarios.generators.derive.quotas import split
 from scenarios.generators.derive.targets import (
     ANSWERABLE,
@@ -106,7 +106,9 @@ def _scenarios_of(domain: str) -> list[ScenarioConfig]:
     known = [sum(n for (_, label), n in part.items() if label is not UNKNOWN) for part in quotas]
     bands = split(bands_of_domain(domain), known)
     aimed_at = {
-        family: replace(TABLE_B[family], witness=round(mean_witness(domain, family), 2))
+        family: replace(
+            TABLE_B[family], witness=round(mean_witness(domain, family), 2), width=WIDTHS[domain][family]
+        )
         for family in FAMILIES
     }
     return [

@@ -79,7 +79,7 @@ def test_160_of_1300_candidates_are_chosen_in_a_few_seconds():
     start = time.process_time()
     choice = chosen_of(candidates, quotas=household.quotas, aims=household.aims)
     assert time.process_time() - start < 6
-    assert choice.trials == TRIALS
+    assert choice.trials < TRIALS  # a whole round without a gain ended it
 
 
 def test_the_loss_that_is_kept_up_to_date_is_that_of_the_whole_choice():

@@ -18,15 +18,18 @@ from scenarios.generators.derive.config import (
     TauWindow,
 )
 from scenarios.generators.derive.config_files import read
+from scenarios.generators.derive.fitting import WIDTHS
 from scenarios.generators.derive.suites import DERIVE, MINI
 from scenarios.generators.derive.targets import (
     ANSWERABLE,
     DOMAINS,
+    FAMILIES,
     TABLE_B,
     UNKNOWN,
     ZERO,
     Band,
     FamilyTarget,
+    cells_of,
 )
 from tests.factories.measured_candidates import one
 
@@ -283,3 +286,12 @@ def test_a_policy_may_state_only_how_often_a_cutoff_is_an_event():
         read('slug = "a"\ntitle = "b"\nscenario = 3')
     with pytest.raises(ConfigError, match="a suite needs at least one"):
         read('slug = "a"\ntitle = "b"')
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_widths_that_domains_aim_at_have_the_mean_of_table_b(family):
+    queries = {
+        domain: sum(n for (name, _), n in cells_of(domain).items() if name == family) for domain in DOMAINS
+    }
+    mean = sum(count * WIDTHS[domain][family] for domain, count in queries.items()) / sum(queries.values())
+    assert mean == pytest.approx(TABLE_B[family].width, abs=0.05)
