@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 WIDTH = 960
 #: Where the history begins and ends, between the names of lanes and the border.
-_LEFT, _RIGHT = 150, 950
+_LEFT, _RIGHT = 170, 950
 _TOP, _LANE = 8, 30
 
 

@@ -56,16 +56,19 @@ def world_of(slug: str) -> Callable[[Any], Any]:
 
     Raises ``UnknownDomainError``, also for a domain that has no world.
     """
-    if not has_world(slug):
-        raise UnknownDomainError(f"domain {slug!r} has no world/build.py, so nothing can be generated for it")
+    if fault := fault_of(slug):
+        raise UnknownDomainError(f"domain {fault}")
     return import_module(f"{_folder(slug)}.world.build").build  # type: ignore[no-any-return]
 
 
-def has_world(slug: str) -> bool:
-    """Whether histories of a domain can be generated. Raises ``UnknownDomainError``."""
-    return find_spec(f"{_folder(slug)}.world") is not None and (
-        find_spec(f"{_folder(slug)}.world.build") is not None
-    )
+def fault_of(slug: str) -> str:
+    """Why no history of a domain can be generated, empty where one can."""
+    if slug not in names():
+        return f"{slug!r} is none of {', '.join(names())}"
+    world = f"{_folder(slug)}.world"
+    if find_spec(world) is None or find_spec(f"{world}.build") is None:
+        return f"{slug!r} has no world/build.py, so nothing can be generated for it"
+    return ""
 
 
 def _folder(slug: str) -> str:

@@ -48,7 +48,7 @@ def suite(request: HttpRequest, suite: str) -> HttpResponse:
         context |= _listed(request, found, with_gold=with_gold)
     if wants_part(request) and context["with_records"]:
         response = render(request, "scenarios/_queries.html", context)
-        response["HX-Push-Url"] = context["here"]
+        response["HX-Push-Url"] = context["address"]
         return response
     context |= _about(request, found, context)
     return render(request, "scenarios/suite.html", context)
@@ -108,7 +108,7 @@ def _listed(request: HttpRequest, found: Suite, *, with_gold: bool) -> dict[str,
         "chips": _chips(used, listed.facets),
         "left_out": wanted != used,
         "distributions": suite_shapes.distributions(listed.matching, with_gold=with_gold),
-        "here": _address(used, after if page.start else ""),
+        "address": _address(used, after if page.start else ""),
         "next": _address(used, page.next_after) if page.next_after else "",
         "first": _address(used) if page.start else "",
         "csv": reverse("scenarios:suite_queries", args=[found.slug]) + _address(used),

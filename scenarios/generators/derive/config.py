@@ -204,10 +204,8 @@ def _faults(config: ScenarioConfig) -> Iterator[str]:
     """Every fault, each with the key it stands at."""
     if not _SLUG.fullmatch(config.slug):
         yield _slug_fault(config.slug)
-    if config.domain not in registry.names():
-        yield f"domain: {config.domain!r} is none of {', '.join(registry.names())}"
-    elif not registry.has_world(config.domain):
-        yield f"domain: {config.domain!r} has no world/build.py, so nothing can be generated for it"
+    if fault := registry.fault_of(config.domain):
+        yield f"domain: {fault}"
     if config.horizon[0] >= config.horizon[1]:
         yield "horizon: it ends before it begins"
     if config.n_events < 1:

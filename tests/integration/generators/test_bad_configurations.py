@@ -97,7 +97,7 @@ def test_a_domain_without_a_world_has_histories_but_generates_none(
         registry.world_of("worldlessops")
     (folder / "world").mkdir()
     (folder / "world" / "__init__.py").touch()
-    assert not registry.has_world("worldlessops")
+    assert "has no world/build.py" in registry.fault_of("worldlessops")
 
 
 @pytest.mark.parametrize(

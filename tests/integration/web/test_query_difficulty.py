@@ -86,10 +86,10 @@ def row_of(text: str, title: str) -> str:
 def test_a_figure_stands_among_those_of_its_family(family: World) -> None:
     text = page(family, PAGE)
     assert "Each figure beside those of the 5 temporal queries" in words_of(text)
-    row = row_of(text, "Witness")
-    assert "3 larger than 1 of 4, 2 are the same; 1 to 8, median 3" in row
+    row = row_of(text, "Witness size")
+    assert "3 larger than 1 of 4, 2 have this value; 1 to 8, median 3" in row
     assert "So few records are enough for the answer." in row
-    assert 'aria-label="Witness of 4 temporal queries, 3 marked"' in text
+    assert 'aria-label="Witness size of 4 temporal queries, 3 marked"' in text
     answer = family.api("lead").get(API).json()
     (witness,) = [one for one in answer["measures"] if one["name"] == "witness"]
     assert witness["standing"] == {"n": 4, "below": 1, "same": 2, "low": 1, "median": 3, "high": 8}
@@ -97,14 +97,14 @@ def test_a_figure_stands_among_those_of_its_family(family: World) -> None:
 
 def test_a_figure_without_a_value_compares_with_nothing(family: World) -> None:
     text = page(family, PAGE.replace("q001", "q005"))
-    assert "n/a nothing to compare" in row_of(text, "Witness")
+    assert "n/a nothing to compare" in row_of(text, "Witness size")
     assert "What is unknown has no witness." in words_of(text)
 
 
 def test_an_incomplete_list_gives_bounds(family: World) -> None:
     text = page(family, PAGE.replace("q001", "q006"))
-    assert row_of(text, "Witness").strip().startswith("at most 4")
-    assert row_of(text, "Support").strip().startswith("at least 4")
+    assert row_of(text, "Witness size").strip().startswith("at most 4")
+    assert row_of(text, "Support size").strip().startswith("at least 4")
 
 
 def test_flags_count_their_family(family: World) -> None:
@@ -145,6 +145,7 @@ def test_the_degree_names_what_the_answer_went_through(example: World) -> None:
     degree = GoldAnswer.objects.get(query__label="q1", query__scenario__slug="figure3").degree
     assert len(found["constructs"]) == degree > 1
     assert "passing over an obsolete version" in row_of(text, "Degree")
+    assert "the only one of its family" in row_of(text, "Degree")
 
 
 def test_what_is_told_agrees_with_what_is_stored(example: World) -> None:

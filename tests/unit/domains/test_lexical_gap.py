@@ -29,3 +29,12 @@ def test_unknown_domain_names_the_known_ones():
     with pytest.raises(registry.UnknownDomainError, match="known are .*tripops"):
         registry.get("farmops")
     assert "tripops" in registry.names()
+
+
+def test_a_folder_elsewhere_is_a_domain_like_those_that_ship():
+    assert "tests.domains.glassops" in registry.added()
+    assert registry.get("glassops").slug == "glassops"
+    assert registry.fault_of("glassops") == ""
+    assert {"eduops", "glassops", "shopops", "tripops"} <= set(registry.names())
+    with pytest.raises(registry.UnknownDomainError, match="domain 'farmops' is none of .*glassops"):
+        registry.world_of("farmops")

@@ -115,6 +115,18 @@ def test_k9_wants_each_name_to_refer_to_exactly_one_entity():
     assert "refers to 2" in checks.unique_references(query, [one, twin]).evidence
 
 
+def test_k9_takes_a_period_of_any_form_for_itself_where_its_type_has_no_names():
+    query = question({"expense": "QF-1234"})
+    season = replace(query, target={**query.target, "args": {"season": "Spring 2031"}})
+    assert not checks.unique_references(season, []).passed
+    assert checks.unique_references(season, [], {"season"}).passed
+    seasonal = replace(TRIPOPS, slot_types={**TRIPOPS.slot_types, "season": "season"})
+    named = [EntitySpec("Spring 2030", "season")]
+    for entities, passes in (([], True), (named, False)):
+        found = {result.code: result for result in checks.question_checks(seasonal, season, entities)}
+        assert found["K9"].passed is passes
+
+
 def test_k3_marks_real_names_only():
     found = checks.fictional(
         [EntitySpec("Paris", "city"), EntitySpec("Lunmar", "city"), EntitySpec("meal", "category")],

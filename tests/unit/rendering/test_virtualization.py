@@ -13,6 +13,7 @@ from scenarios.rendering.virtualization import (
     RESERVED,
     SUFFIXES,
     NameBook,
+    NameFormError,
     NamesExhaustedError,
     candidate,
     near_names,
@@ -154,3 +155,21 @@ def test_the_stop_list_knows_words_places_and_names():
 def test_packing_drops_what_is_not_a_plain_word():
     assert pack(["São", "New York", "x", "york", "a-priori"]) == pack(["york", "priori"])
     assert len(pack(["york", "priori"])) == 8
+
+
+def test_a_new_type_takes_the_form_of_a_known_one_and_names_of_its_own():
+    book = NameBook(3, like={"vat": "item", "brewer": "person", "cellar": "town"})
+    for type_name, form in (("vat", r"[A-Z]{2}-\d{4}"), ("brewer", r"[A-Z][a-z]+ [A-Z][a-z]+")):
+        assert all(re.fullmatch(form, name) for name in book.draw(type_name, 5)), type_name
+    cellars = book.draw("cellar", 5)
+    assert all(name.endswith(SUFFIXES["town"]) for name in cellars)
+    assert not set(cellars) & set(NameBook(3).draw("town", 5)), (
+        "the type is part of what a name is drawn from"
+    )
+
+
+def test_a_type_without_a_form_is_told_what_to_do():
+    with pytest.raises(NameFormError, match="type 'vat' have no form: let names_like .* say which of .*city"):
+        NameBook(3).draw("vat", 1)
+    with pytest.raises(NameFormError, match="type 'vat'"):
+        NameBook(3, like={"vat": "barrel"}).draw("vat", 1)

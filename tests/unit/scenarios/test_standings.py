@@ -62,5 +62,5 @@ def test_marks_stand_in_their_lanes_and_lead_to_records() -> None:
     root = ElementTree.fromstring(svg)
     assert [link.get("href") for link in root.iter("a")] == ["/e1/"]
     assert [link.get("aria-label") for link in root.iter("a")] == ['e1: "witness"']
-    assert 'class="later" x="750.0"' in svg
+    assert 'class="later" x="755.0"' in svg
     assert "smallest witness (1)" in svg

@@ -19,10 +19,10 @@ PAGES: Window = (0.0, 0.3)
 POINTS = (2, 3, 4, 5, 6, 8, 9, 10, 12)
 #: By how much the way from a page to those that it names may push it back.
 _STEP = 0.021
-#: The layers of the courses of a small field; every second field is one.
+#: The layers of the courses of a small field; two of three fields are small.
 SMALL_FIELD = (0, 1, 1, 2)
 #: Chances of a second and a third direct prerequisite in a large field.
-_MORE_ASKED = (0.65, 0.35)
+_MORE_ASKED = (0.8, 0.45)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +91,10 @@ def plan_catalogue(stage: Stage) -> Catalogue:
 
 
 def _sizes(courses: int, field: int) -> list[int]:
-    """The sizes of the fields, large and small ones in turn; what is left over belongs to the last one."""
+    """The sizes of the fields, a large one and two small ones in turn; the last one has what is left over."""
     found: list[int] = []
     while courses:
-        size = len(SMALL_FIELD) if len(found) % 2 else field
+        size = len(SMALL_FIELD) if len(found) % 3 else field
         size = courses if courses < size + len(SMALL_FIELD) else size
         found.append(size)
         courses -= size
@@ -125,7 +125,7 @@ def _field(stage: Stage, catalogue: Catalogue, size: int, number: int) -> None:
         course = _page(stage, asked, layer, rng.choice(areas), window)
         catalogue.add(course)
         inside.append(course)
-    if number % 4 == 2:
+    if number % 6 == 3:
         _unpaged(stage, catalogue, inside)
 
 

@@ -13,7 +13,7 @@ from scenarios.generators.derive.plot import Record, Window
 TUTORS, HOUSES, WINGS, CLASSES = 6, 4, 3, 6
 #: The part of the history in which tutors are introduced.
 CARDS: Window = (0.0, 0.1)
-#: The share of tutors and of houses that move.
+#: The share of tutors and of houses that move; the last tutor surely does.
 MOVES, HOUSES_MOVED = 0.4, 0.3
 #: Classes of terms that begin before this are over when the last changes come, and stay as they are.
 STILL_TO_CHANGE = 0.7
@@ -39,7 +39,7 @@ def plan_teaching(stage: Stage, catalogue: Catalogue, terms: tuple[Term, ...]) -
         home = houses[place % len(houses)]
         values = {"teacher": teacher, "dept": home, "faculty": wing_of[home]}
         cards.append(plot.add("tutor_card", values, CARDS))
-        if place and stage.happens(MOVES):
+        if place == len(teachers) - 1 or (place and stage.happens(MOVES)):
             _move(stage, teacher, [home, *(house for house in houses if house != home)], cards[-1])
     for house in houses[1:]:
         if stage.happens(HOUSES_MOVED):

@@ -21,6 +21,7 @@ from scenarios.domains.shopops.world.households import (
     empty_quarter,
     move_in,
     open_quarters,
+    orders_of,
 )
 from scenarios.domains.shopops.world.lookalikes import counts, plan_lookalikes
 from scenarios.domains.shopops.world.shop import Shop
@@ -33,8 +34,6 @@ RULES, CHANGES = 0.26, 0.17
 SMALL_RULES, SMALL_CHANGES = 0.2, 0.1
 #: Quarters behind the early ones come up so much later in the draw: what is asked of is mostly known by then.
 EARLY, LATER = 0.6, 0.8
-#: A quarter with an order takes so many events at least.
-_LEAST_QUARTER = 4
 
 
 def build(brief: Brief) -> World:
@@ -67,11 +66,17 @@ def _fill_quarters(desk: Desk, households: Households, limit: int) -> None:
     for customer, quarter in free[:empty]:
         empty_quarter(shop, customer, quarter, households)
     for customer, quarter in free[empty:]:
-        if len(shop.plot.events) > limit - _LEAST_QUARTER:
+        if not any(_filled(desk, households, Group(customer, quarter), count, limit) for count in (None, 1)):
             return
-        group = Group(customer, quarter)
-        if shop.tried(partial(busy_quarter, desk, group, households), limit):
-            households.groups.append(group)
+
+
+def _filled(desk: Desk, households: Households, group: Group, count: int | None, limit: int) -> bool:
+    """Plan a quarter with so many orders, None for as many as its turn brings, if there is room for it."""
+    orders = count or orders_of(desk.shop, households)
+    if not desk.shop.tried(partial(busy_quarter, desk, group, households, orders), limit):
+        return False
+    households.groups.append(group)
+    return True
 
 
 def _correct(desk: Desk, households: Households, limit: int) -> None:

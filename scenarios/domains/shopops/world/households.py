@@ -117,11 +117,15 @@ def empty_quarter(shop: Shop, customer: str, quarter: Quarter, households: House
     households.groups.append(Group(customer, quarter))
 
 
-def busy_quarter(desk: Desk, group: Group, households: Households) -> None:
+def orders_of(shop: Shop, households: Households) -> int:
+    """How many orders the next quarter has."""
+    return 1 if shop.small else ORDERS[len(households.groups) % len(ORDERS)]
+
+
+def busy_quarter(desk: Desk, group: Group, households: Households, count: int) -> None:
     """Plan a household's orders of a quarter and the statement that lists them."""
     shop, customer, quarter = desk.shop, group.customer, group.quarter
     group.tidy = len(households.groups) % 10 not in UNTIDY[: shop.accent.untidy]
-    count = 1 if shop.small else ORDERS[len(households.groups) % len(ORDERS)]
     for number in range(count):
         share = (number + shop.rng.uniform(0.15, 0.85)) / count
         point = max(quarter.within(0.08 + 0.84 * share), OPENING * 1.2)

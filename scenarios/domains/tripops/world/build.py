@@ -26,12 +26,12 @@ from scenarios.generators.derive.targets import UNKNOWN, ZERO
 from scenarios.generators.derive.world import Brief, World
 from scenarios.rendering.virtualization import RESERVED, NameBook
 
-#: The sizes of ordinary years, in turn. Where there is room, the first is a long one that nobody closes.
-YEARS = (8, 2, 7, 1, 3, 2, 5, 1, 4, 2)
+#: The sizes of ordinary years, in turn. Where there is room, the first is a long one that is closed late.
+YEARS = (8, 2, 7, 3, 1, 6, 2, 3, 5, 1, 4)
 #: How many years are empty; of this size, none has a trip abroad for the firm.
 EMPTY, IDLE = 6, 2
 #: The sizes of lists of claims, in turn.
-CLAIMS = (3, 2, 0, 4, 5, 0, 2, 3, 6, 1)
+CLAIMS = (3, 2, 0, 5, 3, 0, 2, 6, 3, 1)
 #: How much more is planned for labels that came out short.
 MORE = 1.7
 #: What is needed beside trips: for border sheets and prices, and for each stamp sheet or waiver, about.
@@ -102,8 +102,11 @@ def _ordinary(office: Office, long: Year | None) -> list[Trip]:
         size = size if found else max(size, LEAST_TRIPS)
         if size < 1:
             break
-        closed = size < YEARS[0] and _closed(office)
-        found += plan_year(office, person, season, size, closed=closed, idle=size == IDLE).trips
+        late = size == YEARS[0]
+        closed = late or _closed(office)
+        found += plan_year(
+            office, person, season, size, closed=closed, late=late, idle=size == IDLE
+        ).trips  # fmt: skip
     return found
 
 

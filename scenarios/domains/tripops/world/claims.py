@@ -16,6 +16,8 @@ OF_LIST = (
 #: Shares of claims: with a slip, corrected in kind, whose slip turned up or got lost; of lists, from which a
 #: claim is struck after they were closed.
 SLIPS, KINDS, NEWS, STRUCK = 0.65, 0.1, 0.15, 0.2
+#: The share of claims whose amount is corrected.
+CORRECTED = 0.6
 #: How long claims on a trip may come in, and when its list is closed, behind its end.
 FILED, CLOSED = 0.06, 0.1
 
@@ -67,7 +69,11 @@ def _claim(office: Office, trip: Trip, window: Window, amounts: list[str]) -> tu
         return "amount_forwarded", {"expense": name, "amount": amount, "as_of": day}
 
     names = plot.chain(
-        plot.course(amounts, office.versions()), write, window, after=(trip.file, trip.last), forward=forward
+        plot.course(amounts, office.versions() if plot.happens(CORRECTED) else 1),
+        write,
+        window,
+        after=(trip.file, trip.last),
+        forward=forward,
     )
     if office.left > SPARE and plot.happens(KINDS):
         other = office.pick([one for one in kinds if one != kind])

@@ -27,6 +27,8 @@ LONGEST, DAYS = 12, (1, 2, 2, 3, 3, 3, 4, 4, 5, 7, 9)
 STRANGE = 2
 #: Years of more trips than few are asked of twice as often, those of many trips thrice.
 FEW, MANY = 2, 5
+#: Where a year is closed that is closed late.
+CLOSED_LATE: Window = (0.76, 0.86)
 #: The share of closed years from which a trip is struck before, from which one is struck after, and which are
 #: closed twice.
 STRUCK = 0.12
@@ -40,24 +42,26 @@ FAMOUS = 2
 
 
 def plan_year(
-    office: Office, person: Person, season: Season, size: int, *, closed: bool, idle: bool = False
-) -> Year:
-    """``size`` trips of a person in a year, none for the firm if it is ``idle``, and what closes them if
-    it is to be ``closed``."""
+    office: Office, person: Person, season: Season, size: int, *, closed: bool, late: bool = False,
+    idle: bool = False,
+) -> Year:  # fmt: skip
+    """``size`` trips of a person in a year, none for the firm if it is ``idle``, and what closes them if it
+    is to be ``closed``, long afterwards if ``late``."""
     plot, year = office.plot, Year(person, season)
     low, high = season.window
-    late = office.accent.late_trips and high > LATE and plot.happens(0.5)
+    moving = office.accent.late_trips and high > LATE and plot.happens(0.5)
     part = 0.65 if plot.happens(0.3) else 0.4
     span = (low + 0.01, low + (high - low) * part)
     favourite = office.pick(_abroad(office, person))
     for place, days in enumerate(_days(office, size)):
         at = span[0] + (span[1] - span[0]) / size * (place + plot.rng.random())
-        journey = _journey(office, person, favourite, days, late=late, bare=0.04 if closed else BARE)
+        journey = _journey(office, person, favourite, days, late=moving, bare=0.04 if closed else BARE)
         if idle:
             journey = replace(journey, purpose=office.pick(PURPOSES[FIRM:]))
         plan_trip(office, year, (at, at + 0.01), journey)
+    end = (span[1] + 0.02, span[1] + 0.08) if size else (low + 0.18, high - 0.08)
     if closed:
-        _close(office, year, (span[1] + 0.02, span[1] + 0.08) if size else (low + 0.1, high - 0.1))
+        _close(office, year, CLOSED_LATE if late else end)
     ask_year(office, year, 1 + (size > FEW) + (size >= MANY))
     return year
 

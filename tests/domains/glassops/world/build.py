@@ -129,7 +129,8 @@ def _house(garden: Garden, house: str, part: str) -> None:
         EARLY,
     )
     tools = tuple(plot.rng.sample(garden.names["tool"], 2))
-    plot.add(*(("tools_none", spot) if part is BARE else ("tools_hung", {**spot, "tools": tools})), CLOSED)
+    wall: Record = ("tools_none", spot) if part is BARE else ("tools_hung", {**spot, "tools": tools})
+    plot.add(*wall, CLOSED)
     count = 0 if part is BARE else BEDS
     garden.beds[house] = beds = tuple(garden.book.draw("bed", count))
     first = [_bed(garden, house, bed) for bed in beds]
