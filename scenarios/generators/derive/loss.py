@@ -5,9 +5,10 @@ L = Σ_family [ 4·((mean_W - t_W)/t_W)² + 3·((obs - t_obs)/10 pp)² + 2·((he
 a target entity beyond the sixth. The share of true Booleans, for which spec 5.2 states a range, counts like
 one more type, with the middle of the range as its target.
 
-Ours are the weight of the widths, which spec 5.4 has at 1, and three terms, so that knobs hold and no form
-crowds out others: Σ_degree ((share - t)/10 pp)², that of the share of indirect questions alike, and 0.1 for
-each use of a question form beyond the tenth.
+Ours are the weight of the widths, which spec 5.4 has at 1, and four terms, so that medians and knobs hold
+and no form crowds out others: ((n - t)/3)² of the witnesses of one or two events, where the medians lie,
+Σ_degree ((share - t)/10 pp)², that of the share of indirect questions alike, and 0.1 for each use of a
+question form beyond the tenth.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ OBS_UNIT, HEIGHT_UNIT, SHARE_UNIT = 10.0, 0.5, 0.05
 #: A target entity, and a question form, is asked this often before it counts against a choice.
 FREE_USES, FREE_FORM_USES = 6, 10
 REUSE_WEIGHT = 0.5
+#: Where the medians of Table A lie, and how many queries too few or too many count 1.
+SMALL, SMALL_UNIT = (Band.ONE, Band.TWO), 3
 FORM_WEIGHT = 0.1
 DEGREE_UNIT = 0.10
 _MIDDLE = sum(TRUE_SHARE) / 2
@@ -106,6 +109,7 @@ class Loss:
             + sum(self._type_term(name, 0) for name in self.aims.type_shares)
             + sum(self._degree_term(degree, 0) for degree in self.aims.degrees)
             + self._indirect_term(0)
+            + self._small_term(0)
         )
 
     @classmethod
@@ -139,6 +143,9 @@ class Loss:
         left, new = _counted(leaves), _counted(comes)
         if left.band is not new.band:
             grown += self._band_growth(left.band, -1) + self._band_growth(new.band, 1)
+            small = self._bands[Band.ONE] + self._bands[Band.TWO]
+            more = (new.band in SMALL) - (left.band in SMALL)
+            grown += self._small_term(small + more) - self._small_term(small)
         if left.type_group != new.type_group:
             grown += self._type_growth(left.type_group, -1) + self._type_growth(new.type_group, 1)
         if left.truth is not new.truth:
@@ -184,6 +191,10 @@ class Loss:
         target = self.aims.bands.get(band, 0)
         distance = (count - target) / max(target, 5)
         return 2 * distance * distance
+
+    def _small_term(self, count: int) -> float:
+        distance = (count - sum(self.aims.bands.get(band, 0) for band in SMALL)) / SMALL_UNIT
+        return distance * distance
 
     def _type_growth(self, name: str | None, sign: int) -> float:
         if name is None:
