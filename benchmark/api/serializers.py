@@ -190,5 +190,6 @@ class ShortcutsSerializer(serializers.Serializer[Any]):
     full_history_less_bm25 = serializers.DictField(required=False)
     bm25_by_witness = serializers.ListField(child=serializers.DictField(), required=False)
     forms = serializers.ListField(child=serializers.DictField(), required=False)
+    above_chance = serializers.ListField(child=serializers.CharField(), required=False)
     failures = serializers.ListField(child=serializers.CharField(), required=False)
     ok = serializers.BooleanField(required=False)

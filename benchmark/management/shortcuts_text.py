@@ -65,6 +65,7 @@ def _forms(found: ShortcutResults) -> Iterator[str]:
         for form in found.above_chance
     ]
     yield columns([head, *rows])
+    yield f"These queries: {', '.join(map(str, found.marked))}"
 
 
 def _row(name: str, share: Share) -> list[str]:

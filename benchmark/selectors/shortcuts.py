@@ -84,6 +84,17 @@ class Paired:
         return self.spread is not None and self.spread.low > 0
 
 
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A query that question only answers right on a form that it answers above chance."""
+
+    scenario: str
+    label: str
+
+    def __str__(self) -> str:
+        return f"{self.scenario}/{self.label}"
+
+
 @dataclass(frozen=True)
 class ShortcutResults:
     """All of it. ``stale`` says that the suite was edited after the check."""
@@ -92,6 +103,7 @@ class ShortcutResults:
     check: ShortcutCheck
     rows: Sequence[Row]
     forms: Sequence[ShortcutForm]
+    marked: Sequence[Marked] = ()
 
     @property
     def stale(self) -> bool:
@@ -178,9 +190,13 @@ def of_suite(suite: Suite) -> ShortcutResults | None:
     check = ShortcutCheck.objects.filter(suite=suite).first()
     if check is None:
         return None
-    return ShortcutResults(suite, check, _rows(check), list(check.forms.all()))
+    marked = check.scores.filter(above_chance=True).order_by(*_PLACE).values_list(*_PLACE)
+    return ShortcutResults(
+        suite, check, _rows(check), list(check.forms.all()), [Marked(*place) for place in marked]
+    )
 
 
+_PLACE = ("query__scenario__slug", "query__label")
 _TRAITS = ("pk", "scenario", "family", "gold__label", "gold__measures__witness_size")
 
 
@@ -243,6 +259,7 @@ def _figures(found: ShortcutResults) -> dict[str, Any]:
             {"band": step.band.value, **_object(step.share), "rises": step.rises} for step in found.curve
         ],
         "forms": [_form_object(form) for form in found.forms],
+        "above_chance": [str(query) for query in found.marked],
         "failures": found.failures,
         "ok": not found.failures,
     }  # fmt: skip

@@ -66,6 +66,7 @@ def test_what_the_suite_lacks_stands_first(quiet_world: World) -> None:
     assert "This suite lacks what it must show" in text
     assert "<li>above chance: trips/is_abroad</li>" in text
     assert '<span class="state state-wrong">above chance</span>' in text
+    assert text.count('<li><a href="/suites/trips/trips-history/queries/a') == 6
     stored(True, False, True, False, slug="good")
     good = page(quiet_world, "good")
     assert "This suite lacks" not in good

@@ -64,7 +64,7 @@ _REGRADE: Final = Accent(
 _PLAIN: Final = Accent(
     courses=40, depth=3, field=7, programmes=4, list_changes=0.2, page_changes=0.4, subject_changes=0.15,
     sheet_changes=0.3, mark_changes=0.5, turns=((0.3, 0.4),),
-    lives=(ONE_TERM, NEWCOMER, HEAVY, CARRIER, IDLE, GRADUATE, PENDING, TWO_TERMS),
+    lives=(ONE_TERM, PENDING, NEWCOMER, HEAVY, CARRIER, IDLE, GRADUATE, TWO_TERMS),
 )  # fmt: skip
 
 #: Which lives give more of a cell that was short of candidates.

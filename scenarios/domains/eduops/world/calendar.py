@@ -13,6 +13,8 @@ TO_COME = (1.01, 1.14)
 LENGTH = 0.115
 #: The share of terms whose opening is surely moved.
 ANNOUNCED_TWICE = 0.3
+#: The share of the others whose opening may be moved.
+MOVED = 0.8
 #: An opening has at most so many versions.
 MOST_OPENINGS = 3
 #: By so many days an opening is moved.
@@ -64,7 +66,7 @@ def _term(stage: Stage, begins: float) -> Term:
 
 def _versions(stage: Stage) -> int:
     """More often two than of other keys, for questions after days have few others to ask about."""
-    return min(MOST_OPENINGS, max(stage.versions(), 1 + stage.happens(ANNOUNCED_TWICE)))
+    return min(MOST_OPENINGS, max(stage.versions(MOVED), 1 + stage.happens(ANNOUNCED_TWICE)))
 
 
 def _moved(day: str, shift: int) -> str:

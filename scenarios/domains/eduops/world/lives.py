@@ -85,7 +85,7 @@ def one_term(campus: Campus) -> Life:
     surely = _surely(campus)
     _sit(campus, life, term, _courses(campus, term, LIGHT, track), surely=surely)
     close_terms(campus, life, surely=surely)
-    if campus.stage.happens(0.25):
+    if not campus.stage.lean and campus.stage.happens(0.25):
         stop(campus, life)
     return life
 

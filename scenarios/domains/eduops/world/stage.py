@@ -16,7 +16,7 @@ from scenarios.rendering.virtualization import RESERVED, NameBook
 FULL_ROOM = 330
 LEAN = 0.4
 #: The frame, all but students, takes up this share of the room before its changes stop.
-FRAME = 0.45
+FRAME, LEAN_FRAME = 0.45, 0.36
 #: In a lean world so many keys change of those that do elsewhere, each once at most.
 _LEAN_CHANGES = 0.4
 
@@ -67,7 +67,13 @@ class Stage:
     def of(cls, brief: Brief) -> Stage:
         book = NameBook(brief.names_seed, (*RESERVED, *brief.domain.reserved_names))
         plot = Plot(brief.config, brief.streams.of("plot"))
-        return cls(plot, Register(book), accent_of(brief.config.slug), brief.room, round(FRAME * brief.room))
+        return cls(
+            plot,
+            Register(book),
+            accent_of(brief.config.slug),
+            brief.room,
+            round((FRAME if brief.room >= LEAN * FULL_ROOM else LEAN_FRAME) * brief.room),
+        )
 
     @property
     def rng(self) -> random.Random:

@@ -46,8 +46,8 @@ def plan_teaching(stage: Stage, catalogue: Catalogue, terms: tuple[Term, ...]) -
             wing = plot.rng.choice([wing for wing in wings if wing != wing_of[house]])
             plot.add("house_moved", {"dept": house, "faculty": wing}, (0.35, 0.9), after=cards)
     teaching = Teaching(teachers, [])
-    for _ in range(stage.scaled(CLASSES, 2)):
-        set_class(stage, catalogue, terms, teaching)
+    for _ in range(stage.scaled(CLASSES, 1)):
+        set_class(stage, catalogue, terms, teaching, plain=stage.lean)
     return teaching
 
 

@@ -98,7 +98,7 @@ class Asker:
     def _tree(self) -> Asked:
         tree = self.desk.tree
         tops = [one for one in tree.above if tree.above[one] is None]
-        near = [one for one in tree.above if len(tree.way(one)) in (1, 2)]
+        near = [one for one in tree.above if len(tree.way(one)) == 1]
         far = [one for one in tree.tall if len(tree.way(one)) > _FAR]
         few = [{"category": one} for one in (*tops, *near, *tree.moves, *far[:: max(1, len(far) // 4)])]
         return {

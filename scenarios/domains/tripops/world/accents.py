@@ -33,7 +33,7 @@ class Accent:
     moved_rules: float = 0.7
     caps: float = 0.4
     waivers: int = 4
-    claims: int = 45
+    claims: int = 38
     sheets: int = 10
     papers: int = 5
     prices: int = 6
@@ -49,7 +49,7 @@ _ACCENTS: Mapping[str, Accent] = MappingProxyType(
             waivers=8, papers=4, prices=5,
         ),
         "trip-3-reorg": Accent(
-            people=17, levels=7, moved_people=0.7, moved_lines=0.7, moved_rules=0.6, claims=40
+            people=17, levels=7, moved_people=0.7, moved_lines=0.7, moved_rules=0.6, claims=36
         ),
         "trip-4-churn": Accent(
             people=10, moved_people=0.3, moved_lines=0.3, moved_rooms=0.9, moved_dates=0.35, moved_rules=0.45,

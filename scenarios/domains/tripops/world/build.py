@@ -19,7 +19,7 @@ from scenarios.domains.tripops.world.office import SPARE, Office, seasons
 from scenarios.domains.tripops.world.people import TRAVELLER, plan_people
 from scenarios.domains.tripops.world.places import CATEGORIES, plan_columns, plan_places, plan_prices, price
 from scenarios.domains.tripops.world.policies import plan_policies
-from scenarios.domains.tripops.world.years import plan_year
+from scenarios.domains.tripops.world.years import ask_year, plan_year
 from scenarios.generators.derive.plan import Cast
 from scenarios.generators.derive.plot import Plot
 from scenarios.generators.derive.targets import UNKNOWN, ZERO
@@ -83,7 +83,8 @@ def _cast(office: Office) -> Cast:
 
 
 def _ordinary(office: Office, long: Year | None) -> list[Trip]:
-    """Trips of ordinary years, until the rest of the room is needed beside them; empty years come first."""
+    """Trips of ordinary years, until the rest of the room is needed beside them; empty years come first.
+    In a small world a year of which nothing is ever said is asked of too."""
     accent, plot = office.accent, office.plot
     slots = [(one, season) for one in office.people for season in seasons(office.brief.config)]
     if long:
@@ -107,6 +108,9 @@ def _ordinary(office: Office, long: Year | None) -> list[Trip]:
         found += plan_year(
             office, person, season, size, closed=closed, late=late, idle=size == IDLE
         ).trips  # fmt: skip
+    if office.small:
+        person, season = slots[-1]
+        ask_year(office, Year(person, season))
     return found
 
 

@@ -27,7 +27,7 @@ PRIVATE = 2
 PLANNED: Window = (0.1, 0.78)
 PLANNED_RECORD: Window = (0.82, 0.87)
 #: How often a long year is asked of in a round of all years.
-OFTEN = 4
+OFTEN = 7
 #: No record names more trips than this.
 MOST = 33
 #: A room that moved once, for one trip in so many.

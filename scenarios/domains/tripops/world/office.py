@@ -20,7 +20,7 @@ LEAST_SEASON = 0.2
 #: So much room stays beside the versions of a key, for a copy of one and for what closes its group.
 SPARE = 3
 #: A trip takes a new house this often, where one is known in its city already.
-NEW_HOUSES = 0.06
+NEW_HOUSES = 0.03
 #: Worlds below this scale are small; there, so many keys are revised.
 SMALL, SMALL_REVISED = 0.4, 0.2
 #: Worlds with less room than this are tiny.

@@ -10,8 +10,6 @@ CATEGORIES = (
     "meal", "taxi", "snack", "parking", "ferry", "laundry", "printing", "breakfast", "fuel", "postage",
     "tram", "dinner",
 )  # fmt: skip
-#: A category of claims that no ledger column takes until late.
-STRAY = "sundries"
 #: However large a world is, it has no more regions and no more ledger columns.
 MOST = 6
 EARLY: Window = (0.0, 0.1)

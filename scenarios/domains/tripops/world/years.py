@@ -25,13 +25,15 @@ PURPOSES = ("business",) * FIRM + ("training",) * 2 + ("private",) * 2
 LONGEST, DAYS = 12, (1, 2, 2, 3, 3, 3, 4, 4, 5, 7, 9)
 #: Countries of a year's trips, and countries that are asked of though no trip leads there.
 STRANGE = 2
-#: Years of more trips than few are asked of twice as often, those of many trips thrice.
+#: Years of more trips than few are asked of twice as often, those of many four times.
 FEW, MANY = 2, 5
 #: Where a year is closed that is closed late.
 CLOSED_LATE: Window = (0.76, 0.86)
 #: The share of closed years from which a trip is struck before, from which one is struck after, and which are
 #: closed twice.
 STRUCK = 0.12
+#: How much of its year is left where a trip is struck afterwards, and where one more comes.
+STRIKE_REST, TRIP_REST = 0.06, 0.15
 #: The share of trips without a room in years that are never closed, and of those that gave one back for
 #: another.
 BARE, AGAIN = 0.2, 0.05
@@ -62,7 +64,7 @@ def plan_year(
     end = (span[1] + 0.02, span[1] + 0.08) if size else (low + 0.18, high - 0.08)
     if closed:
         _close(office, year, CLOSED_LATE if late else end)
-    ask_year(office, year, 1 + (size > FEW) + (size >= MANY))
+    ask_year(office, year, 1 + (size > FEW) + 2 * (size >= MANY))
     return year
 
 
@@ -110,17 +112,17 @@ def _close(office: Office, year: Year, window: Window) -> None:
     """Close a year; from some a trip is struck before or afterwards, and some are closed twice, for a trip
     comes in between."""
     plot, trips = office.plot, list(year.trips)
-    fate = plot.rng.random()
-    if len(trips) > 1 and fate < office.share(STRUCK) and not trips[-1].moves:
+    fate, rest = plot.rng.random(), year.season.window[1] - window[1]
+    if len(trips) > 1 and fate < office.share(STRUCK) and not trips[-1].moves and rest > 0:
         struck = _strike(office, year, trips.pop(), window, ())
         year.record = record(office, year, trips, window, struck)
         return
     year.record = record(office, year, trips, window)
     if office.tiny:
         return
-    if len(trips) > 1 and fate < 2 * STRUCK and not trips[0].moves:
-        _strike(office, year, trips[0], (window[1], min(0.95, window[1] + 0.1)), (year.record,))
-    elif fate > 1 - STRUCK and window[1] < 0.8 and len(trips) < 6:
+    if len(trips) > 1 and fate < 2 * STRUCK and not trips[0].moves and rest > STRIKE_REST:
+        _strike(office, year, trips[0], (window[1], window[1] + rest / 2), (year.record,))
+    elif fate > 1 - STRUCK and len(trips) < 6 and rest > TRIP_REST:
         more = (window[1] + 0.01, window[1] + 0.03)
         stays = [office.pick(_abroad(office, year.person))]
         plan_trip(office, year, more, Journey("business", 3, stays, after=(year.record,)))
@@ -152,7 +154,7 @@ def ask_year(office: Office, year: Year, often: int = 1) -> None:
     office.ask(*OF_YEAR, person=person, year=called, often=often)
     visited = {office.country_of(city).name for trip in year.trips for city in trip.cities}
     for country in office.countries:
-        if country.name in visited or office.plot.happens(STRANGE / len(office.countries)):
+        if country.name in visited or office.small or office.plot.happens(STRANGE / len(office.countries)):
             office.ask(
                 "journeys_to", "number_to",
                 person=person, year=called, country=country.name, often=often,
