@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from scenarios.datalog.derivation import Answerability
 from scenarios.generators.derive.plan import Cast, DayOf
-from scenarios.generators.derive.plot import Plot, Record, T, Window
+from scenarios.generators.derive.plot import LATE_RECORDS, Plot, Record, T, Window
 from scenarios.generators.derive.world import Arguments, Brief, World
 from scenarios.rendering.virtualization import NameBook
 
@@ -160,7 +160,10 @@ def _bed(garden: Garden, house: str, bed: str) -> str:
     )  # fmt: skip
     if garden.takes(0.6):
         values = {**spot, "litres": str(int(litres) + 5)}
-        garden.plot.add("litres_changed", values, CHANGED, after=(first,))
+        changed = garden.plot.add("litres_changed", values, CHANGED, after=(first,))
+        if garden.takes(garden.plot.config.late_obsolete_rate):
+            old = {**spot, "litres": litres, "as_of": DayOf(first)}
+            garden.plot.add("litres_forwarded", old, LATE_RECORDS, after=(changed,), distractor="D3")
     return first
 
 
