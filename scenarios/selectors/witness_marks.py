@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db import connection
 
@@ -161,7 +162,7 @@ def _padded(args: Sequence[str]) -> tuple[str, str, str]:
 def _placed(
     scenario: Scenario, cutoff: datetime, marked: Collection[str], distractors: bool
 ) -> Iterable[tuple[str, datetime, str, str, int]]:
-    values = {
+    values: dict[str, Any] = {
         "scenario": scenario.pk,
         "marked": list(marked),
         "cutoff": cutoff,

@@ -119,6 +119,8 @@ def more_boards(world: World) -> None:
         (f"{API}records/", more_records, 7),
         (f"{API}actions/", more_records, 8),
         (f"{API}queries/", more_queries, 7),
+        (f"{API}queries/q001/difficulty/", more_records, 16),
+        (f"{API}queries/q001/difficulty/", more_queries, 16),
         (f"{API}time/", more_records, 24),
         (f"{API}events/e0004/", more_records, 20),
         (f"{API}events/e0001/", more_queries, 20),
