@@ -77,8 +77,9 @@ FILTERS = (
 )
 #: What the list is sorted by beside the cutoff, with heads of columns. What is absent comes last both ways.
 FIGURES = {
-    "witness": "Witness size", "support": "Support size", "height": "Height", "width": "Width", "degree": "Degree",
-    "disp": "Dispersion", "span": "Span", "age": "Age", "overlap": "Overlap", "versions": "Versions",
+    "witness": "Witness size", "support": "Support size", "height": "Height", "width": "Width",
+    "degree": "Degree", "disp": "Dispersion", "span": "Span", "age": "Age", "overlap": "Overlap",
+    "versions": "Versions",
     "obsolete": "Obsolete events",
 }  # fmt: skip
 CUTOFF = "cutoff"
