@@ -33,7 +33,8 @@ Progress = Callable[[str], None]
 #: Records that BM25 hands over (the issue's k).
 K = 10
 MOST_K = 1_000
-#: Below this p, chance does not explain how often a form is answered (one-sided 95 %).
+#: Below this p, chance does not explain how often a form is answered: one-sided 95 % for all forms of a suite
+#: together, so the p of one is held against this share of it (Bonferroni).
 LEVEL = 0.05
 #: Where a suite's configuration says why a form is answered above chance, and that it may be: form to reason.
 EXPLAINED = "explained"
@@ -171,7 +172,7 @@ def _forms(
         forms.append(
             ShortcutForm(
                 check_made=check, domain=domain, form=form, options=len(one.options),
-                queries=n, right=hit, chance=chance, p=p, above_chance=p < LEVEL,
+                queries=n, right=hit, chance=chance, p=p, above_chance=p * len(asked) < LEVEL,
                 reason=reasons.get(form, ""),
             )
         )  # fmt: skip

@@ -20,6 +20,7 @@ from scenarios.generators.derive.config import ScenarioConfig
 from scenarios.generators.derive.measured import Measured
 from scenarios.generators.derive.proposals import Proposal, Proposer
 from scenarios.generators.derive.targets import Cell
+from scenarios.rendering.twins import plain_slug
 
 #: Candidates wanted for each query, and for each query of a cell; spec 5.3 stops at 8 and 4, which leaves the
 #: selection little choice of wide derivations with small witnesses.
@@ -121,9 +122,21 @@ def measure(
         entities=tuple(value for value in proposal.args.values() if value in names),
         truth=gold.answer if isinstance(gold.answer, bool) else None,
         degree=degree_of(derivation, program),
-        form=template.slug,
+        form=plain_slug(template),
         indirect=template.reference is not None,
+        guess=_guess(proposal, evaluation),
     )
+
+
+def _guess(proposal: Proposal, evaluation: Evaluation) -> str:
+    """What gold is among the few answers that the wording leaves open: yes or no, the first or the second of
+    two keys; of an open question only whether it is known."""
+    gold, version = evaluation.gold, proposal.template.version
+    if gold.label is Answerability.UNKNOWN:
+        return gold.label.value
+    if version is not None and version.other is not None:
+        return "first" if gold.answer == proposal.args[proposal.template.key[0]] else "second"
+    return str(gold.answer) if isinstance(gold.answer, bool) else "known"
 
 
 def gather(pool: Pool, proposer: Proposer, evaluate: Evaluate) -> None:

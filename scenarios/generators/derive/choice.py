@@ -25,6 +25,10 @@ class ShortCellsError(RuntimeError):
         super().__init__("short cells: " + "; ".join(short))
         self.short = tuple(short)
 
+    def __reduce__(self) -> tuple[type[ShortCellsError], tuple[tuple[str, ...]]]:
+        """It comes out of worker processes as it was."""
+        return (type(self), (self.short,))
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:

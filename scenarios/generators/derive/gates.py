@@ -20,6 +20,10 @@ class GateError(RuntimeError):
         super().__init__(f"{len(failures)} failed checks: {shown}")
         self.failures = tuple(failures)
 
+    def __reduce__(self) -> tuple[type[GateError], tuple[tuple[checks.CheckResult, ...]]]:
+        """It comes out of worker processes as it was."""
+        return (type(self), (self.failures,))
+
 
 def all_checks(
     domain: Domain,

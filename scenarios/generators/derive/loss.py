@@ -5,10 +5,11 @@ L = Σ_family [ 4·((mean_W - t_W)/t_W)² + 3·((obs - t_obs)/10 pp)² + 2·((he
 a target entity beyond the sixth. The share of true Booleans, for which spec 5.2 states a range, counts like
 one more type, with the middle of the range as its target.
 
-Ours are the weight of the widths, which spec 5.4 has at 1, and four terms, so that medians and knobs hold
-and no form crowds out others: ((n - t)/3)² of the witnesses of one or two events, where the medians lie,
-Σ_degree ((share - t)/10 pp)², that of the share of indirect questions alike, and 0.1 for each use of a
-question form beyond the tenth.
+Ours are the weight of the widths, which spec 5.4 has at 1, and five terms, so that medians and knobs hold
+and no form tells its answers or crowds out others: ((n - t)/3)² of the witnesses of one or two events, where
+the medians lie; Σ_degree ((share - t)/10 pp)²; that of the share of indirect questions alike; 0.1 for each use
+of a question form beyond the tenth; and 0.1 s² for a form whose commonest answer of few (yes or no, first or
+second, unknown) is right s times more often than wrong.
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ REUSE_WEIGHT = 0.5
 #: Where the medians of Table A lie, and how many queries too few or too many count 1.
 SMALL, SMALL_UNIT = (Band.ONE, Band.TWO), 3
 FORM_WEIGHT = 0.1
+#: A form may tell its commonest guess so many times more often than all others together for free.
+FREE_GUESSES, GUESS_WEIGHT = 1, 0.1
+#: What nobody can guess: that a question can be answered, and how.
+_OPEN = "known"
 DEGREE_UNIT = 0.10
 _MIDDLE = sum(TRUE_SHARE) / 2
 
@@ -73,6 +78,7 @@ class _Nobody:
     truth: None = None
     degree: None = None
     form: None = None
+    guess: None = None
     indirect: bool = False
     entities: tuple[str, ...] = ()
 
@@ -100,6 +106,7 @@ class Loss:
     _uses: Counter[str] = field(default_factory=Counter)
     _degrees: Counter[int] = field(default_factory=Counter)
     _forms: Counter[str] = field(default_factory=Counter)
+    _guesses: dict[str, Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
     _indirect: int = 0
 
     def __post_init__(self) -> None:
@@ -131,6 +138,7 @@ class Loss:
                 self._types[one.type_group] += sign
                 self._degrees[one.degree] += sign
                 self._forms[one.form] += sign
+                self._guesses[one.form][one.guess] += sign
                 self._indirect += sign * one.indirect
                 if one.truth is not None:
                     self._truths[one.truth] += sign
@@ -154,6 +162,8 @@ class Loss:
             grown += self._degree_growth(left.degree, -1) + self._degree_growth(new.degree, 1)
         if left.form != new.form:
             grown += self._form_growth(left.form, new.form)
+        if (left.form, left.guess) != (new.form, new.guess):
+            grown += self._guess_growth(leaves, comes)
         if left.indirect is not new.indirect:
             more = self._indirect + new.indirect - left.indirect
             grown += self._indirect_term(more) - self._indirect_term(self._indirect)
@@ -237,6 +247,19 @@ class Loss:
         distance = (count / self.aims.queries - self.aims.degrees.get(degree, 0.0)) / DEGREE_UNIT
         return distance * distance
 
+    def _guess_growth(self, leaves: Measured | None, comes: Measured | None) -> float:
+        """How much more, or less, the wording of a form tells."""
+        forms = {one.form for one in (leaves, comes) if one is not None}
+        before = sum(_surplus(self._guesses[form]) for form in forms)
+        for one, sign in ((leaves, -1), (comes, 1)):
+            if one is not None:
+                self._guesses[one.form][one.guess] += sign
+        after = sum(_surplus(self._guesses[form]) for form in forms)
+        for one, sign in ((leaves, 1), (comes, -1)):
+            if one is not None:
+                self._guesses[one.form][one.guess] += sign
+        return GUESS_WEIGHT * (after - before)
+
     def _indirect_term(self, count: int) -> float:
         distance = (count / self.aims.queries - self.aims.indirect) / SHARE_UNIT / 2
         return distance * distance
@@ -245,3 +268,10 @@ class Loss:
         more = bool(come) and self._forms[come or ""] >= FREE_FORM_USES
         less = bool(leave) and self._forms[leave or ""] > FREE_FORM_USES
         return FORM_WEIGHT * (more - less)
+
+
+def _surplus(guesses: Counter[str]) -> float:
+    """The square of how much more often a guess is right than wrong, beyond what is free."""
+    right = max((count for guess, count in guesses.items() if guess != _OPEN), default=0)
+    more = max(0, 2 * right - guesses.total() - FREE_GUESSES)
+    return float(more * more)

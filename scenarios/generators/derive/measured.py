@@ -16,7 +16,8 @@ class Measured:
     None for unknown. ``obs``: an obsolete version was excluded on the way. ``entities`` are the names that
     the target asks about. ``truth`` is the answer of a Boolean, None for every other. ``degree`` is the
     composition degree (spec 3.1), ``form`` the slug of the question form,
-    ``indirect`` whether a phrase stands for a name.
+    ``indirect`` whether a phrase stands for a name, ``guess`` what a reader of
+    the wording alone would have to guess right: the option that its gold is, or that it is unknown.
 
     From these follow ``cell``, the unit of the quotas, ``band``, that of the witness size, None for unknown,
     and ``type_group``, the name under which the answer type counts.
@@ -35,6 +36,7 @@ class Measured:
     degree: int = 1
     form: str = ""
     indirect: bool = False
+    guess: str = "known"
 
     cell: Cell = field(init=False)
     band: Band | None = field(init=False)

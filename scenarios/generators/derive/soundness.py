@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from scenarios.bundle import ScenarioSpec
@@ -36,4 +36,18 @@ class Soundness:
         goal = proposal.template.goal(proposal.args)
         replay = Replay.of(self.program, self.history, goal, proposal.cutoff, reference.answer)
         checks = check_witnesses(candidate.evaluation, self.history, replay)
+        if not checks.notes:
+            checks = replace(checks, notes=self._other_witnesses(candidate))
         return Proof(candidate.evaluation.witnesses.witnesses, checks)
+
+    def _other_witnesses(self, candidate: Candidate) -> tuple[str, ...]:
+        """Who reads S(q) alone may find a witness in it that is none in the whole history, since obsolete
+        versions are revived; such a reader would be right and cite too little."""
+        proposal, listed = candidate.proposal, candidate.evaluation.witnesses
+        if candidate.measured.witness_size is None:
+            return ()
+        alone = self.history.restricted_to(listed.support)
+        goal = proposal.template.goal(proposal.args)
+        found = reference.evaluate(self.program, alone, goal, proposal.cutoff).witnesses.witnesses
+        others = sorted(set(found) - set(listed.witnesses))
+        return tuple(f"alone, {{{', '.join(witness)}}} seems enough" for witness in others[:1])
