@@ -1,15 +1,15 @@
 """How far chosen queries lie from their targets: the loss L of spec 5.4, kept up to date. PURE.
 
-L = Σ_family [ 4·((mean_W - t_W)/t_W)² + 3·((obs - t_obs)/10 pp)² + 2·((height - t_h)/0.5)²
-+ 4·((width - t_w)/t_w)² ] + 2·Σ_band ((n - t)/max(t, 5))² + Σ_type ((share - t)/5 pp)² + 0.5 for each use of
-a target entity beyond the sixth. The share of true Booleans, for which spec 5.2 states a range, counts like
-one more type, with the middle of the range as its target.
+L = Σ_family [ ((mean_W - t_W)/0.3)² + 3·((obs - t_obs)/10 pp)² + 2·((height - t_h)/0.5)²
++ ((width - t_w)/(0.2 t_w))² ] + 2·Σ_band ((n - t)/max(t, 5))² + Σ_type ((share - t)/5 pp)² + 0.5 for each
+use of a target entity beyond the sixth. The share of true Booleans, for which spec 5.2 states a range, counts
+like one more type, with the middle of the range as its target.
 
-Ours are the weight of the widths, which spec 5.4 has at 1, and five terms, so that medians and knobs hold
-and no form tells its answers or crowds out others: ((n - t)/3)² of the witnesses of one or two events, where
-the medians lie; Σ_degree ((share - t)/10 pp)²; that of the share of indirect questions alike; 0.1 for each use
-of a question form beyond the tenth; and 0.1 s² for a form whose commonest answer of few (yes or no, first or
-second, unknown) is right s times more often than wrong.
+Ours are that witnesses and widths count in their tolerances (spec 5.4 has 4 and 1 of their relative squares),
+and five terms, so that medians and knobs hold and no form tells its answers or crowds out others: ((n - t)/3)²
+of the witnesses of one or two events, where the medians lie; Σ_degree ((share - t)/10 pp)²; that of the share
+of indirect questions alike; 0.1 for each use of a question form beyond the tenth; and 0.1 s² for a form whose
+commonest answer of few (yes or no, first or second, unknown) is right s times more often than wrong.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from scenarios.generators.derive.measured import Measured
 from scenarios.generators.derive.targets import TRUE_SHARE, Band, FamilyTarget
 
-OBS_UNIT, HEIGHT_UNIT, SHARE_UNIT = 10.0, 0.5, 0.05
+WITNESS_UNIT, OBS_UNIT, HEIGHT_UNIT, WIDTH_UNIT, SHARE_UNIT = 0.3, 10.0, 0.5, 0.2, 0.05
 #: A target entity, and a question form, is asked this often before it counts against a choice.
 FREE_USES, FREE_FORM_USES = 6, 10
 REUSE_WEIGHT = 0.5
@@ -185,11 +185,11 @@ class Loss:
     def _family_term(self, family: str) -> float:
         target, sums = self.aims.families[family], self._families[family]
         queries = sums.queries or 1
-        witness = (sums.witness / (sums.known or 1) - target.witness) / target.witness
+        witness = (sums.witness / (sums.known or 1) - target.witness) / WITNESS_UNIT
         obs = (100 * sums.obs / queries - target.obs) / OBS_UNIT
         height = (sums.height / queries - target.height) / HEIGHT_UNIT
-        width = (sums.width / queries - target.width) / target.width
-        return 4 * witness * witness + 3 * obs * obs + 2 * height * height + 4 * width * width
+        width = (sums.width / queries - target.width) / target.width / WIDTH_UNIT
+        return witness * witness + 3 * obs * obs + 2 * height * height + width * width
 
     def _band_growth(self, band: Band | None, sign: int) -> float:
         if band is None:
