@@ -7,9 +7,10 @@ like one more type, with the middle of the range as its target.
 
 Ours are that witnesses and widths count in their tolerances (spec 5.4 has 4 and 1 of their relative squares),
 and five terms, so that medians and knobs hold and no form tells its answers or crowds others out:
-((n - t)/3)² of the witnesses of one or two events, where the medians lie; Σ_degree ((share - t)/10 pp)²; that of the share
-of indirect questions alike; 0.1 for each use of a question form beyond the tenth; and 0.1 s² for a form whose
-commonest answer of few (yes or no, first or second, unknown) is right s times more often than wrong.
+((n - t)/3)² of the witnesses of one or two events, where the medians lie; Σ_degree ((share - t)/10 pp)²;
+that of the share of indirect questions alike; 0.1 for each use of a question form beyond the tenth; and
+0.1 s² for a form whose commonest answer of few (yes or no, first or second, unknown) is right s times more
+often than wrong.
 """
 
 from __future__ import annotations
