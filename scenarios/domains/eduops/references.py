@@ -21,7 +21,8 @@ REFERENCES = (
     Reference(
         "instructor", ReferenceKind.BY_ROLE, "course",
         "the {term} course of {peer} taught by {teacher}",
-        "taught_by", ("course", "term"), ("course_division", "counterpart_division", *_OF_COURSES), by="teacher", among=_COURSES,
+        "taught_by", ("course", "term"), ("course_division", "counterpart_division", *_OF_COURSES),
+        by="teacher", among=_COURSES,
     ),
     Reference(
         "counterpart", ReferenceKind.BY_ROLE, "course",

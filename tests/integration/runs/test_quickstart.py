@@ -24,7 +24,7 @@ def test_quickstart_ends_with_the_table_and_does_nothing_twice(capsys: pytest.Ca
     assert list(lines) == ["no_memory", "bm25", "dense", "full_history", "supporting_events"]
     for name in ("full_history", "supporting_events"):
         figures = lines[name].summary
-        assert (figures.ansacc.numerator, figures.ansacc.denominator) == (18, 18)
+        assert (figures.ansacc.numerator, figures.ansacc.denominator) == (54, 54)
         assert figures.ansblacc.value == 1.0
         assert (figures.recall.low, figures.recall.intervals) == (1.0, 0)
         assert figures.precision.low == 1.0
@@ -32,14 +32,14 @@ def test_quickstart_ends_with_the_table_and_does_nothing_twice(capsys: pytest.Ca
     for line in lines.values():
         assert line.readable_share in (None, 1.0)
         assert (line.system_failed, line.infrastructure, line.unread) == (0, 0, 0)
-    assert 0 < lines["bm25"].summary.ansacc.numerator < 18
+    assert 0 < lines["bm25"].summary.ansacc.numerator < 54
 
     right = Answer.objects.filter(context__variant__system__name="no_memory", correct=True)
     labels = set(right.values_list("question__query__gold__label", flat=True))
     assert labels == {"unknown"}
     assert right.count() == run.questions.filter(query__gold__label="unknown").count()
 
-    assert re.search(r"supporting_events \* +none +18/18 +100\.0% \(18/18\)", first)
+    assert re.search(r"supporting_events \* +none +54/54 +100\.0% \(54/54\)", first)
     assert "supporting_events knows gold: a ceiling, never ranked" in first
     assert "What the retrieved records allow" in first
     passwords = re.findall(r"Demo account (\w+) \(\w+\): (\S+)\n", first)

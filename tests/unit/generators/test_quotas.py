@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from scenarios.generators.derive import targets
-from scenarios.generators.derive.fitting import CENTRES, fitted, known, mean_witness
+from scenarios.generators.derive.fitting import CENTRES, WIDTHS, fitted, known, mean_witness
 from scenarios.generators.derive.quotas import QuotaError, split
 from scenarios.generators.derive.suites import DERIVE
 from scenarios.generators.derive.targets import DOMAINS, FAMILIES, TABLE_A, TABLE_B, UNKNOWN, Band
@@ -123,7 +123,7 @@ def test_the_means_that_domains_aim_at_meet_that_of_the_family(family):
             assert config.family_targets[family].witness == pytest.approx(
                 mean_witness(domain, family), abs=0.01
             )
-            assert config.family_targets[family].width == TABLE_B[family].width
+            assert config.family_targets[family].width == WIDTHS[domain][family]
 
 
 def test_the_centre_of_a_band_lies_within_it():
