@@ -26,16 +26,10 @@ OF_SEATS_AND_BRANCHES = ("courses_in_division", "number_in_division", "all_in_di
 STRANGERS = 2
 #: Of courses that ask for nothing, every so many-th is asked about.
 LOWER = 3
-#: Of those of which nobody says what they ask for, every so many-th.
-BARE = 4
-#: Courses with fewer behind them are asked about with one of those that come directly before.
-WIDE = 4
 #: So many students are asked about at least, where most have nothing to ask about.
 MANY_STRANGERS = 5
 #: A term of so many courses is asked about with one branch alone.
 SMALL_TERM = 3
-#: The share of the others that are asked about with a branch drawn from all, too.
-OTHER_BRANCH = 0.3
 #: The longest chain of prerequisites that is asked about for one student.
 LONGEST_CHAIN = 9
 
@@ -61,26 +55,20 @@ def _of_catalogue(catalogue: Catalogue, rng: random.Random) -> Found:
     """Each course alone, and pairs of a course with one below it, beside it or above it."""
     everything = (*catalogue.names, *catalogue.unpaged)
     upper = [name for name in everything if catalogue.below(name)]
-    lower = [name for name in everything if name not in upper and catalogue.is_listed(name)]
-    bare = [name for name in everything if not catalogue.is_listed(name)]
+    lower = [name for name in everything if name not in upper]
     edges: list[Arguments] = []
     ways: list[Arguments] = []
     asides: list[Arguments] = []
     for course in everything:
         direct, below = catalogue.edges.get(course, []), catalogue.below(course)
-        few = len(below) < WIDE
-        edges += [{"course": course, "other": other} for other in (direct[:1] if few else direct)]
+        edges += [{"course": course, "other": other} for other in direct]
         ways += [{"course": course, "other": other} for other in below if other not in direct]
         strange = [name for name in catalogue.names if name != course and name not in below]
-        if not catalogue.is_listed(course) and course not in bare[::BARE]:
-            continue
-        asides += [
-            {"course": course, "other": other} for other in _some(rng, strange, 1 if few else STRANGERS)
-        ]
+        asides += [{"course": course, "other": other} for other in _some(rng, strange, STRANGERS)]
     far = rng.sample(ways, min(len(ways), len(edges)))
     return {
         **dict.fromkeys(OF_COURSES, [{"course": name} for name in everything]),
-        **dict.fromkeys(OF_CHAINS, [{"course": name} for name in (*upper, *lower[::LOWER], *bare[::BARE])]),
+        **dict.fromkeys(OF_CHAINS, [{"course": name} for name in (*upper, *lower[::LOWER])]),
         "is_prerequisite": [*edges, *far, *asides],
         "steps_between": [*edges, *far, *asides[:: 2 * STRANGERS]],
         "same_division": _pairs(catalogue, rng),
@@ -146,7 +134,7 @@ def _named(lives: Sequence[Life]) -> list[Arguments]:
 
 
 def _of_seats(catalogue: Catalogue, lives: Sequence[Life], rng: random.Random) -> Found:
-    """Each term of each student; with the branches of its courses where there are many, else with any."""
+    """Each term of each student; with all branches where there are many courses, else with one."""
     seats: list[Arguments] = []
     full: list[Arguments] = []
     branches: list[Arguments] = []
@@ -155,22 +143,13 @@ def _of_seats(catalogue: Catalogue, lives: Sequence[Life], rng: random.Random) -
             seat = {"student": life.student, "term": term.name}
             seats.append(seat)
             full += [seat] if len(courses) > SMALL_TERM or not courses else []
-            groups = _branches(catalogue, courses, rng)
+            groups = catalogue.groups if len(courses) > SMALL_TERM else _some(rng, catalogue.groups, 1)
             branches += [{**seat, "group": group} for group in groups]
     return {
         **dict.fromkeys(OF_SEATS, seats),
         **dict.fromkeys(OF_FULL_SEATS, full or seats),
         **dict.fromkeys(OF_SEATS_AND_BRANCHES, branches),
     }
-
-
-def _branches(catalogue: Catalogue, courses: Sequence[str], rng: random.Random) -> list[str]:
-    """The branches in which the courses of a full term began, and now and then another one."""
-    if len(courses) <= SMALL_TERM:
-        return _some(rng, catalogue.groups, 1)
-    begun = {catalogue.group_of[catalogue.courses[name].area] for name in courses}
-    other = _some(rng, catalogue.groups, 1) if rng.random() < OTHER_BRANCH else []
-    return [group for group in catalogue.groups if group in begun or group in other]
 
 
 def _of_marks(lives: Sequence[Life], rng: random.Random) -> Found:
@@ -202,11 +181,7 @@ def _of_students_and_courses(catalogue: Catalogue, lives: Sequence[Life], rng: r
         own = list(dict.fromkeys([*life.carried, *life.taken, *life.required]))
         passed += _with(life, [*life.carried, *_some(rng, own, 3), *strange[:1]])
         owed += _with(life, [*life.excused, *_some(rng, life.required, 3), *strange[:1]])
-        chains = [
-            name
-            for name in catalogue.names
-            if len(catalogue.below(name)) <= LONGEST_CHAIN and catalogue.is_listed(name)
-        ]
+        chains = [name for name in catalogue.names if len(catalogue.below(name)) <= LONGEST_CHAIN]
         entered += _with(life, [*_some(rng, chains, 3), *strange[:1]])
         lacked += _with(life, _some(rng, chains, 2))
     return {

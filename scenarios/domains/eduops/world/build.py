@@ -19,7 +19,6 @@ from scenarios.domains.eduops.world.files import Campus, Life
 from scenarios.domains.eduops.world.giant import plan_giant
 from scenarios.domains.eduops.world.lives import LIVES
 from scenarios.domains.eduops.world.look_alikes import LookAlikes, counts
-from scenarios.domains.eduops.world.pages import plan_pages
 from scenarios.domains.eduops.world.revisions import plan_revisions
 from scenarios.domains.eduops.world.stage import Stage
 from scenarios.domains.eduops.world.teaching import Teaching, plan_teaching, set_class
@@ -37,7 +36,6 @@ def build(brief: Brief) -> World:
     stage, size = Stage.of(brief), brief.config.planned_witness
     terms = plan_terms(stage)
     catalogue = plan_catalogue(stage)
-    plan_pages(stage, catalogue)
     plan_revisions(stage, catalogue)
     boards = plan_boards(stage, catalogue)
     teaching = plan_teaching(stage, catalogue, terms)

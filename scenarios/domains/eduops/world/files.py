@@ -36,7 +36,7 @@ class Campus:
     @property
     def past(self) -> list[Term]:
         """The terms that are over before most questions are asked."""
-        return [term for term in self.terms if term.ends < 0.83]
+        return [term for term in self.terms if term.ends < 0.76]
 
 
 @dataclass

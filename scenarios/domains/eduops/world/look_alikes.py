@@ -138,7 +138,7 @@ class LookAlikes:
         for change in reversed(changed):
             course = change.values["course"]
             first = next(event for event in changed if event.values["course"] == course)
-            if change.template == "points_changed" and first is not change:
+            if change.template == "points_changed":
                 values: Values = {"course": str(course), "points": str(first.values["points"])}
                 values["as_of"] = DayOf(first.name)
                 plot.add("points_forwarded", values, LATE_RECORDS, after=(change.name,), distractor="D3")

@@ -14,7 +14,7 @@ CHANGES: Window = (0.32, 0.93)
 #: The share of changes that take a line off; the others put one on.
 DROPPED = 0.45
 #: How many subjects of a full world go to another branch.
-SUBJECTS_MOVED = 4
+SUBJECTS_MOVED = 2
 #: How many courses of a full world have a counterpart in the partner house.
 TWINS = 5
 
@@ -67,10 +67,7 @@ def _put_on(stage: Stage, catalogue: Catalogue, page: _List, start: float) -> bo
     lower = [
         one.name
         for one in catalogue.courses.values()
-        if one.listed
-        and one.layer < page.course.layer
-        and one.ready < start
-        and one.name not in catalogue.edges[name]
+        if one.layer < page.course.layer and one.ready < start and one.name not in catalogue.edges[name]
     ]
     near = [one for one in lower if catalogue.courses[one].area == page.course.area] or lower
     if not near:
@@ -98,17 +95,10 @@ def _subject_changes(stage: Stage, catalogue: Catalogue, course: Course) -> None
 
 
 def _branches_change(stage: Stage, catalogue: Catalogue) -> None:
-    for area in _leading(stage, catalogue)[: stage.scaled(SUBJECTS_MOVED, 0)]:
+    for area in stage.rng.sample(catalogue.areas[1:], stage.scaled(SUBJECTS_MOVED, 0)):
         groups = [group for group in catalogue.groups if group != catalogue.group_of[area]]
         values = {"area": area, "group": stage.rng.choice(groups)}
-        stage.plot.add("subject_moved", values, (0.35, 0.75), after=_sheets(stage))
-
-
-def _leading(stage: Stage, catalogue: Catalogue) -> list[str]:
-    """The subjects that may move, those first that lead a page of several courses."""
-    free = stage.rng.sample(catalogue.areas[1:], len(catalogue.areas) - 1)
-    leading = {catalogue.courses[names[0]].area for names in catalogue.pages}
-    return sorted(free, key=lambda area: area not in leading)
+        stage.plot.add("subject_moved", values, (0.35, 0.9), after=_sheets(stage))
 
 
 def _sheets(stage: Stage) -> list[str]:
