@@ -11,7 +11,7 @@ from scenarios.domains.eduops.world.teaching import Teaching
 from scenarios.generators.derive.world import Arguments
 
 #: Forms by what they are asked of.
-OF_COURSES = ("current_credits", "current_discipline", "course_division")
+OF_COURSES = ("current_credits", "current_discipline")
 OF_CHAINS = ("all_prerequisites", "first_courses", "number_of_prerequisites")
 OF_CLASSES = ("current_instructor", "teaching_department", "teaching_faculty")
 OF_STUDENTS = ("current_degree", "courses_lacking", "courses_blocked", "number_lacking")
@@ -32,6 +32,8 @@ BARE = 4
 WIDE = 4
 #: So many students are asked about at least, where most have nothing to ask about.
 MANY_STRANGERS = 5
+#: So many courses are asked about besides those that are paired with others.
+FEW = 8
 #: A term of so many courses is asked about with one branch alone.
 SMALL_TERM = 3
 #: The share of the others that are asked about with a branch drawn from all, too.
@@ -49,6 +51,7 @@ def arguments_of(
     return {
         **_of_catalogue(campus.catalogue, rng),
         **_of_twins(campus, rng),
+        **_of_divisions(campus.catalogue, lives, rng),
         **_of_teaching(campus, teaching),
         **_of_students(lives, rng),
         **_of_seats(campus.catalogue, lives, rng),
@@ -108,6 +111,13 @@ def _of_twins(campus: Campus, rng: random.Random) -> Found:
     others = [name for name in campus.catalogue.names if name not in told]
     chosen = [*told, *_some(rng, others, max(1, len(told) // 3))]
     return {"counterpart_division": [{"course": name} for name in chosen]}
+
+
+def _of_divisions(catalogue: Catalogue, lives: Sequence[Life], rng: random.Random) -> Found:
+    """The courses in which students were best, which questions may refer to by that, and as many others."""
+    best = list(dict.fromkeys(course for life in lives for course in life.best))
+    others = [name for name in (*catalogue.names, *catalogue.unpaged) if name not in best]
+    return {"course_division": [{"course": name} for name in (*best, *_some(rng, others, len(best) + FEW))]}
 
 
 def _of_teaching(campus: Campus, teaching: Teaching) -> Found:
@@ -181,7 +191,8 @@ def _of_marks(lives: Sequence[Life], rng: random.Random) -> Found:
     for life in lives:
         marks += [{"student": life.student, "course": course, "term": term} for course, term in life.graded]
         graded = list(dict.fromkeys(course for course, _ in life.graded))
-        attempts += [{"student": life.student, "course": course} for course in graded]
+        asked = graded if life.light else _some(rng, graded, 1)
+        attempts += [{"student": life.student, "course": course} for course in asked]
         unsat = [course for course in life.required if course not in life.taken]
         never += [{"student": life.student, "course": course} for course in _some(rng, unsat, 1)]
     return {

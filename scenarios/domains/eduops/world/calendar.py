@@ -14,7 +14,7 @@ LENGTH = 0.075
 #: The share of terms whose opening is surely moved.
 ANNOUNCED_TWICE = 0.3
 #: The share of the others whose opening may be moved.
-MOVED = 0.8
+MOVED = 0.55
 #: An opening has at most so many versions.
 MOST_OPENINGS = 3
 #: By so many days an opening is moved.

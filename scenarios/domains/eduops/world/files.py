@@ -42,13 +42,14 @@ class Campus:
 @dataclass
 class Life:
     """A student with all that questions may ask about. ``light``: the file is small enough for questions
-    about the whole of it."""
+    about the whole of it. ``best`` holds the courses that brought the best mark of a term at first."""
 
     student: str
     tracks: list[Programme]
     opened: str
     seats: list[tuple[Term, list[str]]] = field(default_factory=list)
     graded: list[tuple[str, str]] = field(default_factory=list)
+    best: list[str] = field(default_factory=list)
     carried: list[str] = field(default_factory=list)
     excused: list[str] = field(default_factory=list)
     stopped: bool = False

@@ -32,11 +32,11 @@ LIGHT, REPEATED, FULL, GRADED = (2, 3), (2, 2), (6, 10), (4, 5)
 #: The share of full terms whose marks are posted; fewer courses fill them.
 MARKS_POSTED = 0.25
 #: The share of single terms of courses that are printed together, and how many those are.
-TOGETHER, MARKED = 0.5, (4, 5, 6, 7, 8)
+TOGETHER, MARKED = 0.6, (4, 5, 6, 7, 8, 8, 10, 12)
 #: Full terms are over by then.
 LAST_FULL = 0.92
 #: The share of full terms that are told on one sheet, and how many courses those hold.
-BY_SHEET, SHEET = 0.85, (4, 4, 6, 7, 8, 8, 8, 10, 12, 12)
+BY_SHEET, SHEET = 0.85, (4, 4, 6, 7, 8, 8, 8, 10, 12, 12, 12)
 #: The shares of newcomers with a stop on their file and with a letter of excuse.
 STOPPED, EXCUSED = 0.7, 0.4
 #: Which tries to find courses without a tie in points are enough.
@@ -117,7 +117,7 @@ def two_terms(campus: Campus) -> Life:
 def heavy(campus: Campus) -> Life:
     """One full term or more, for questions about those terms; the terms are not listed in the end."""
     rng, past = campus.stage.rng, [term for term in campus.terms if term.ends < LAST_FULL]
-    terms = sorted(rng.sample(past, min(len(past), rng.choice((1, 1, 2)))), key=lambda term: term.begins)
+    terms = sorted(rng.sample(past, min(len(past), rng.choice((1, 2, 2)))), key=lambda term: term.begins)
     life = open_file(campus, _track(campus), terms[0].begins)
     for term in terms:
         if rng.random() < BY_SHEET:

@@ -13,8 +13,10 @@ from scenarios.generators.derive.plot import Window
 
 #: How many such pages a full world has, and how many courses are on each.
 COUNT, LINES = 6, len(ENDINGS)
-#: The share of these courses whose points may change.
-POINTS_CHANGED = 0.3
+#: The share of these courses whose points may change, once.
+POINTS_CHANGED = 0.25
+#: The share of pages with a course of another branch.
+MIXED = 0.4
 #: The part of the history in which these pages come out, and that in which points change.
 PAGES: Window = (0.0, 0.14)
 CHANGES: Window = (0.32, 0.75)
@@ -48,12 +50,12 @@ def _areas(stage: Stage, catalogue: Catalogue) -> list[str]:
     near = [one for one in catalogue.areas if catalogue.group_of[one] == catalogue.group_of[first]]
     others = [one for one in near if one != first] or [one for one in catalogue.areas if one != first]
     strange = [one for one in catalogue.areas if one not in near]
-    return [first, first, stage.rng.choice(others), stage.rng.choice(strange)]
+    last = stage.rng.choice(strange if stage.plot.happens(MIXED) else others)
+    return [first, first, stage.rng.choice(others), last]
 
 
 def _points_change(stage: Stage, course: str, points: int, page: str) -> None:
-    last, now = page, points
-    for _ in range(stage.versions(POINTS_CHANGED) - 1):
-        now = stage.rng.choice([one for one in POINTS if one != now])
+    if stage.happens(POINTS_CHANGED):
+        now = stage.rng.choice([one for one in POINTS if one != points])
         values: Values = {"course": course, "points": str(now)}
-        last = stage.plot.add("points_changed", values, CHANGES, after=(last,))
+        stage.plot.add("points_changed", values, CHANGES, after=(page,))

@@ -16,7 +16,9 @@ DROPPED = 0.45
 #: How many subjects of a full world go to another branch.
 SUBJECTS_MOVED = 4
 #: How many courses of a full world have a counterpart in the partner house.
-TWINS = 5
+TWINS = 10
+#: Such a course has at most so many before it.
+SHORT = 3
 
 
 @dataclass
@@ -34,7 +36,7 @@ def plan_revisions(stage: Stage, catalogue: Catalogue) -> None:
     for course in list(catalogue.courses.values()):
         if course.asked and course.name not in fixed and stage.happens(stage.accent.list_changes):
             _list_changes(stage, catalogue, course)
-        if stage.happens(stage.accent.subject_changes):
+        if course.listed and stage.happens(stage.accent.subject_changes):
             _subject_changes(stage, catalogue, course)
     _branches_change(stage, catalogue)
     _twins(stage, catalogue)
@@ -117,7 +119,13 @@ def _sheets(stage: Stage) -> list[str]:
 
 
 def _twins(stage: Stage, catalogue: Catalogue) -> None:
-    for course in stage.rng.sample(catalogue.names, stage.scaled(TWINS, 0, len(catalogue.names))):
-        other = stage.rng.choice([name for name in catalogue.names if name != course])
+    """Counterparts, half of them of courses that ask for little, so that questions may mean them."""
+    count = stage.scaled(TWINS, 0, len(catalogue.names) // 2)
+    short = [name for name in catalogue.names if 0 < len(catalogue.below(name)) <= SHORT]
+    others = stage.rng.sample(short, min(len(short), count // 2))
+    rest = [name for name in catalogue.names if name not in others and catalogue.is_listed(name)]
+    others += stage.rng.sample(rest, min(len(rest), count - len(others)))
+    free = [name for name in catalogue.names if name not in others]
+    for course, other in zip(stage.rng.sample(free, len(others)), others, strict=True):
         pages = (catalogue.courses[course].page, catalogue.courses[other].page)
         stage.plot.add("twin_note", {"course": course, "other": other}, (0.1, 0.6), after=pages)
