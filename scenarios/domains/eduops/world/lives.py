@@ -36,7 +36,7 @@ TOGETHER, MARKED = 0.6, (4, 5, 6, 7, 8, 8, 10, 12)
 #: Full terms are over by then.
 LAST_FULL = 0.92
 #: The share of full terms that are told on one sheet, and how many courses those hold.
-BY_SHEET, SHEET = 0.85, (4, 4, 6, 7, 8, 8, 8, 10, 12, 12, 12)
+BY_SHEET, SHEET = 0.95, (4, 4, 6, 7, 8, 8, 8, 10, 12, 12, 12)
 #: The shares of newcomers with a stop on their file and with a letter of excuse.
 STOPPED, EXCUSED = 0.7, 0.4
 #: Which tries to find courses without a tie in points are enough.
@@ -117,7 +117,9 @@ def two_terms(campus: Campus) -> Life:
 def heavy(campus: Campus) -> Life:
     """One full term or more, for questions about those terms; the terms are not listed in the end."""
     rng, past = campus.stage.rng, [term for term in campus.terms if term.ends < LAST_FULL]
-    terms = sorted(rng.sample(past, min(len(past), rng.choice((1, 2, 2)))), key=lambda term: term.begins)
+    rarest = sorted(rng.sample(past, len(past)), key=lambda term: campus.full[term.name])
+    terms = sorted(rarest[: rng.choice((1, 1, 2))], key=lambda term: term.begins)
+    campus.full.update(term.name for term in terms)
     life = open_file(campus, _track(campus), terms[0].begins)
     for term in terms:
         if rng.random() < BY_SHEET:
