@@ -18,7 +18,7 @@ from scenarios.domains.eduops.world.catalogue import plan_catalogue
 from scenarios.domains.eduops.world.files import Campus, Life
 from scenarios.domains.eduops.world.giant import plan_giant
 from scenarios.domains.eduops.world.lives import LIVES
-from scenarios.domains.eduops.world.look_alikes import LookAlikes, counts
+from scenarios.domains.eduops.world.look_alikes import LookAlikes, counts, lacks_old_copy
 from scenarios.domains.eduops.world.pages import plan_pages
 from scenarios.domains.eduops.world.revisions import plan_revisions
 from scenarios.domains.eduops.world.stage import Stage
@@ -70,7 +70,7 @@ def _students(campus: Campus, first: Sequence[Life], kinds: Iterator[str]) -> li
         stood = len(stage.plot.events)
         drawn = {type_name: len(names) for type_name, names in stage.register.drawn.items()}
         life = LIVES[kind](campus)
-        if len(stage.plot.events) <= room:
+        if len(stage.plot.events) + lacks_old_copy(campus) <= room:
             lives.append(life)
             failed = 0
             continue

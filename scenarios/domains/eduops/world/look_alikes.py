@@ -133,7 +133,7 @@ class LookAlikes:
         changes = [
             event for event in plot.events if event.template == "points_changed" and not event.distractor
         ]
-        if self.campus.stage.lean or any(event.distractor == "D3" for event in plot.events):
+        if not lacks_old_copy(self.campus):
             return
         for change in reversed(changes):
             course = self.campus.catalogue.courses[str(change.values["course"])]
@@ -142,6 +142,12 @@ class LookAlikes:
                 values["as_of"] = DayOf(course.page)
                 plot.add("points_forwarded", values, LATE_RECORDS, after=(change.name,), distractor="D3")
                 return
+
+
+def lacks_old_copy(campus: Campus) -> bool:
+    """Whether an old record is still to be forwarded; a lean world can do without."""
+    forwarded = any(event.distractor == "D3" for event in campus.stage.plot.events)
+    return not campus.stage.lean and not forwarded
 
 
 def counts(campus: Campus) -> dict[str, int]:
