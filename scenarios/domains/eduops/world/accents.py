@@ -43,23 +43,23 @@ class Accent:
 
 
 _AUDIT: Final = Accent(
-    courses=26, depth=3, field=7, programmes=5, list_changes=0.2, page_changes=0.2, subject_changes=0.1,
-    sheet_changes=0.6, mark_changes=0.5, turns=((0.3, 0.4),),
-    lives=(NEWCOMER, HEAVY, CARRIER, ONE_TERM, NEWCOMER, HEAVY, GRADUATE, CARRIER, HEAVY, TWO_TERMS, IDLE,
-           PENDING),
+    courses=24, depth=3, field=9, programmes=5, list_changes=0.2, page_changes=0.1, subject_changes=0.1,
+    sheet_changes=0.8, mark_changes=0.5, turns=((0.3, 0.4),),
+    lives=(NEWCOMER, HEAVY, CARRIER, HEAVY, ONE_TERM, HEAVY, NEWCOMER, HEAVY, GRADUATE, HEAVY, CARRIER,
+           HEAVY, TWO_TERMS, HEAVY, IDLE, HEAVY, PENDING),
 )  # fmt: skip
 _CATALOGUE: Final = Accent(
-    courses=40, depth=6, field=11, programmes=4, list_changes=0.3, page_changes=0.15, subject_changes=0.08,
+    courses=34, depth=6, field=11, programmes=4, list_changes=0.35, page_changes=0.06, subject_changes=0.08,
     sheet_changes=0.3, mark_changes=0.3, turns=((0.25, 0.35), (0.6, 0.7)),
-    lives=(HEAVY, NEWCOMER, ONE_TERM, HEAVY, CARRIER, HEAVY, NEWCOMER, GRADUATE, HEAVY, CARRIER, IDLE,
-           PENDING),
+    lives=(HEAVY, NEWCOMER, HEAVY, ONE_TERM, HEAVY, CARRIER, HEAVY, NEWCOMER, HEAVY, GRADUATE, HEAVY,
+           CARRIER, HEAVY, IDLE, PENDING),
 )  # fmt: skip
 _REGRADE: Final = Accent(
-    courses=26, depth=3, field=7, programmes=4, list_changes=0.15, page_changes=0.1, subject_changes=0.08,
-    sheet_changes=0.3, mark_changes=0.75, turns=((0.22, 0.28), (0.4, 0.46), (0.6, 0.66), (0.84, 0.88)),
+    courses=25, depth=3, field=9, programmes=4, list_changes=0.15, page_changes=0.06, subject_changes=0.08,
+    sheet_changes=0.15, mark_changes=0.75, turns=((0.22, 0.28), (0.4, 0.46), (0.6, 0.66), (0.84, 0.88)),
     recess=(0.74, 0.77),
-    lives=(ONE_TERM, HEAVY, NEWCOMER, TWO_TERMS, HEAVY, CARRIER, NEWCOMER, GRADUATE, HEAVY, ONE_TERM, IDLE,
-           PENDING),
+    lives=(ONE_TERM, HEAVY, NEWCOMER, ONE_TERM, TWO_TERMS, HEAVY, CARRIER, ONE_TERM, HEAVY, NEWCOMER,
+           GRADUATE, HEAVY, ONE_TERM, HEAVY, IDLE, PENDING),
 )  # fmt: skip
 _PLAIN: Final = Accent(
     courses=40, depth=3, field=7, programmes=4, list_changes=0.2, page_changes=0.4, subject_changes=0.15,

@@ -109,7 +109,7 @@ def _programme(stage: Stage, catalogue: Catalogue, place: int, count: int) -> Pr
     """A track with its sheet and its points. Every second one is short, or the only one; the last of many
     has no cap."""
     plot, short = stage.plot, place % 2 == 1 or count == 1
-    pool = catalogue.out_by(0.3) or list(catalogue.courses.values())
+    pool = catalogue.out_by(0.3) or [one for one in catalogue.courses.values() if one.listed]
     if short:
         pool = [course for course in pool if course.layer <= 1] or pool
     size = min(len(pool), plot.rng.randint(2, 3) if short else plot.rng.randint(*LONG_SHEETS))

@@ -18,7 +18,8 @@ from scenarios.domains.eduops.world.catalogue import plan_catalogue
 from scenarios.domains.eduops.world.files import Campus, Life
 from scenarios.domains.eduops.world.giant import plan_giant
 from scenarios.domains.eduops.world.lives import LIVES
-from scenarios.domains.eduops.world.look_alikes import LookAlikes, counts
+from scenarios.domains.eduops.world.look_alikes import LookAlikes, counts, lacks_old_copy
+from scenarios.domains.eduops.world.pages import plan_pages
 from scenarios.domains.eduops.world.revisions import plan_revisions
 from scenarios.domains.eduops.world.stage import Stage
 from scenarios.domains.eduops.world.teaching import Teaching, plan_teaching, set_class
@@ -36,6 +37,7 @@ def build(brief: Brief) -> World:
     stage, size = Stage.of(brief), brief.config.planned_witness
     terms = plan_terms(stage)
     catalogue = plan_catalogue(stage)
+    plan_pages(stage, catalogue)
     plan_revisions(stage, catalogue)
     boards = plan_boards(stage, catalogue)
     teaching = plan_teaching(stage, catalogue, terms)
@@ -68,7 +70,7 @@ def _students(campus: Campus, first: Sequence[Life], kinds: Iterator[str]) -> li
         stood = len(stage.plot.events)
         drawn = {type_name: len(names) for type_name, names in stage.register.drawn.items()}
         life = LIVES[kind](campus)
-        if len(stage.plot.events) <= room:
+        if len(stage.plot.events) + lacks_old_copy(campus) <= room:
             lives.append(life)
             failed = 0
             continue

@@ -8,13 +8,13 @@ from datetime import date, timedelta
 from scenarios.domains.eduops.world.stage import Stage
 
 #: Where terms begin, as points of the horizon; those from 1 on are still to come when the history ends.
-BEGINS = (0.1, 0.23, 0.36, 0.49, 0.62, 0.75, 0.88)
-TO_COME = (1.01, 1.14)
-LENGTH = 0.115
+BEGINS = (0.1, 0.18, 0.26, 0.34, 0.42, 0.5, 0.58, 0.66, 0.74, 0.83, 0.92)
+TO_COME = (1.01, 1.1)
+LENGTH = 0.075
 #: The share of terms whose opening is surely moved.
 ANNOUNCED_TWICE = 0.3
 #: The share of the others whose opening may be moved.
-MOVED = 0.8
+MOVED = 0.55
 #: An opening has at most so many versions.
 MOST_OPENINGS = 3
 #: By so many days an opening is moved.

@@ -21,13 +21,14 @@ POINTS = (2, 3, 4, 5, 6, 8, 9, 10, 12)
 _STEP = 0.021
 #: The layers of the courses of a small field; two of three fields are small.
 SMALL_FIELD = (0, 1, 1, 2)
-#: Chances of a second and a third direct prerequisite in a large field.
-_MORE_ASKED = (0.8, 0.45)
+#: Chances of a second and further direct prerequisites in a large field.
+_MORE_ASKED = (0.95, 0.85, 0.7, 0.6, 0.5)
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A course as its first page has it. ``asked`` are its direct prerequisites; by ``ready`` it is out."""
+    """A course as its first page has it. ``asked`` are its direct prerequisites, which nobody told where
+    it is not ``listed``; by ``ready`` it is out."""
 
     name: str
     area: str
@@ -36,18 +37,20 @@ class Course:
     layer: int
     page: str
     ready: float
+    listed: bool = True
 
 
 @dataclass
 class Catalogue:
     """All courses by name. ``edges`` are the direct prerequisites a course has ever had. What is ``unpaged``
-    is only named by others, and nothing is known of it."""
+    is only named by others, and nothing is known of it. ``pages`` holds what is printed together."""
 
     groups: tuple[str, ...]
     group_of: dict[str, str]
     courses: dict[str, Course] = field(default_factory=dict)
     unpaged: list[str] = field(default_factory=list)
     edges: dict[str, list[str]] = field(default_factory=dict)
+    pages: list[tuple[str, ...]] = field(default_factory=list)
 
     @property
     def areas(self) -> tuple[str, ...]:
@@ -77,9 +80,18 @@ class Catalogue:
         self.courses[course.name] = course
         self.edges[course.name] = list(course.asked)
 
+    def is_listed(self, name: str) -> bool:
+        """Whether a page says what this course asks for."""
+        return name in self.courses and self.courses[name].listed
+
     def out_by(self, point: float) -> list[Course]:
-        """The courses whose pages are out by then."""
-        return [course for course in self.courses.values() if course.ready <= point]
+        """The courses whose pages are out by then, and say what they ask for."""
+        return [course for course in self.courses.values() if course.ready <= point and course.listed]
+
+    def pages_by(self, point: float) -> list[list[Course]]:
+        """The courses of each page that is out by then and prints several."""
+        found = [[self.courses[name] for name in names] for names in self.pages]
+        return [page for page in found if page[0].ready <= point]
 
 
 def plan_catalogue(stage: Stage) -> Catalogue:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -18,7 +19,7 @@ SIGNING, CLOSING = 0.03, 0.03
 LATE: Window = (0.86, 0.97)
 LATE_RATE = 0.08
 #: The shares of students who may change tracks, and of seats that are handed back.
-TRACK_CHANGES, HANDED_BACK = 0.45, 0.1
+TRACK_CHANGES, HANDED_BACK = 0.3, 0.1
 #: The share of corrected marks that are struck off in the end.
 VOIDED = 0.12
 MARKS = range(34, 97)
@@ -26,29 +27,31 @@ MARKS = range(34, 97)
 
 @dataclass
 class Campus:
-    """All that students meet with."""
+    """All that students meet with; ``full`` counts the full terms that were planned, by term."""
 
     stage: Stage
     catalogue: Catalogue
     boards: Boards
     terms: tuple[Term, ...]
+    full: Counter[str] = field(default_factory=Counter)
 
     @property
     def past(self) -> list[Term]:
         """The terms that are over before most questions are asked."""
-        return [term for term in self.terms if term.ends < 0.76]
+        return [term for term in self.terms if term.ends < 0.83]
 
 
 @dataclass
 class Life:
     """A student with all that questions may ask about. ``light``: the file is small enough for questions
-    about the whole of it."""
+    about the whole of it. ``best`` holds the courses that brought the best mark of a term at first."""
 
     student: str
     tracks: list[Programme]
     opened: str
     seats: list[tuple[Term, list[str]]] = field(default_factory=list)
     graded: list[tuple[str, str]] = field(default_factory=list)
+    best: list[str] = field(default_factory=list)
     carried: list[str] = field(default_factory=list)
     excused: list[str] = field(default_factory=list)
     stopped: bool = False

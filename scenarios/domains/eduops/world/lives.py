@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
@@ -24,11 +25,18 @@ from scenarios.domains.eduops.world.files import (
     sign_up,
     stop,
 )
+from scenarios.domains.eduops.world.sheets import LINES, sit_by_sheet
 
 #: How many courses fill a term: a light one, one that is partly repeated, a full one without and with marks.
 LIGHT, REPEATED, FULL, GRADED = (2, 3), (2, 2), (6, 10), (4, 5)
 #: The share of full terms whose marks are posted; fewer courses fill them.
 MARKS_POSTED = 0.25
+#: The share of single terms of courses that are printed together, and how many those are.
+TOGETHER, MARKED = 0.6, (4, 5, 6, 7, 8, 8, 10, 12)
+#: Full terms are over by then.
+LAST_FULL = 0.92
+#: The share of full terms that are told on one sheet, and how many courses those hold.
+BY_SHEET, SHEET = 0.95, (4, 4, 6, 7, 8, 8, 8, 10, 12, 12, 12)
 #: The shares of newcomers with a stop on their file and with a letter of excuse.
 STOPPED, EXCUSED = 0.7, 0.4
 #: Which tries to find courses without a tie in points are enough.
@@ -83,7 +91,9 @@ def one_term(campus: Campus) -> Life:
     term = campus.stage.rng.choice(campus.past)
     life = open_file(campus, track, term.begins)
     surely = _surely(campus)
-    _sit(campus, life, term, _courses(campus, term, LIGHT, track), surely=surely)
+    together = not campus.stage.lean and campus.stage.rng.random() < TOGETHER
+    courses = _printed_together(campus, term, MARKED) if together else _courses(campus, term, LIGHT, track)
+    sit_by_sheet(campus, life, term, courses, _marks(campus, courses), surely=surely)
     close_terms(campus, life, surely=surely)
     if not campus.stage.lean and campus.stage.happens(0.25):
         stop(campus, life)
@@ -98,7 +108,7 @@ def two_terms(campus: Campus) -> Life:
     life = open_file(campus, track, first.begins)
     courses = _courses(campus, first, REPEATED, track)
     surely = _surely(campus)
-    _sit(campus, life, first, courses, surely=surely)
+    sit_by_sheet(campus, life, first, courses, _marks(campus, courses), surely=surely)
     _sit(campus, life, second, courses[:1], surely=surely)
     close_terms(campus, life, surely=surely)
     return life
@@ -106,10 +116,15 @@ def two_terms(campus: Campus) -> Life:
 
 def heavy(campus: Campus) -> Life:
     """One full term or more, for questions about those terms; the terms are not listed in the end."""
-    rng, past = campus.stage.rng, campus.past
-    terms = sorted(rng.sample(past, min(len(past), rng.randint(1, 3))), key=lambda term: term.begins)
+    rng, past = campus.stage.rng, [term for term in campus.terms if term.ends < LAST_FULL]
+    rarest = sorted(rng.sample(past, len(past)), key=lambda term: campus.full[term.name])
+    terms = sorted(rarest[: rng.choice((1, 1, 2))], key=lambda term: term.begins)
+    campus.full.update(term.name for term in terms)
     life = open_file(campus, _track(campus), terms[0].begins)
     for term in terms:
+        if rng.random() < BY_SHEET:
+            _by_sheet(campus, life, term)
+            continue
         graded = rng.random() < MARKS_POSTED
         courses = _courses(campus, term, GRADED if graded else FULL, None)
         _sit(campus, life, term, courses, graded=graded, surely=_surely(campus))
@@ -173,6 +188,35 @@ def _sit(
         for course, best in zip(courses, marks, strict=True):
             mark(campus, life, term, course.name, signed, best, fixed=fixed)
     close_term(campus, life, term, signed, surely=surely)
+
+
+def _marks(campus: Campus, courses: Sequence[Course]) -> list[int]:
+    """A mark for each, no two equal."""
+    return campus.stage.rng.sample(range(36, 97), len(courses))
+
+
+def _by_sheet(campus: Campus, life: Life, term: Term) -> None:
+    """A full term of courses that are printed together, told on one sheet or two."""
+    courses = _printed_together(campus, term, SHEET)
+    marks = _marks(campus, courses) if len(courses) <= 2 * LINES else []
+    sit_by_sheet(campus, life, term, courses, marks, surely=_surely(campus))
+
+
+def _printed_together(campus: Campus, term: Term, sizes: Sequence[int]) -> list[Course]:
+    """The courses of one page and some of others, without a tie in points or subjects; of single pages where
+    too few are out."""
+    rng, pages = campus.stage.rng, campus.catalogue.pages_by(term.begins - SIGNING)
+    if not pages:
+        return _courses(campus, term, GRADED, None)
+    chosen: list[Course] = []
+    for _ in range(TRIES):
+        drawn = [course for page in rng.sample(pages, min(len(pages), 3)) for course in page]
+        chosen = drawn[: rng.choice(sizes)]
+        points = sorted((course.points for course in chosen), reverse=True)
+        areas = Counter(course.area for course in chosen).most_common(2)
+        if points[0] > points[1] and (len(areas) == 1 or areas[0][1] > areas[1][1]):
+            break
+    return chosen
 
 
 def _courses(campus: Campus, term: Term, size: tuple[int, int], track: Programme | None) -> list[Course]:

@@ -15,8 +15,6 @@ from scenarios.domains.eduops.world.files import MARKS, SIGNING, Campus, Life
 from scenarios.generators.derive.plan import DayOf, Values
 from scenarios.generators.derive.plot import LATE_RECORDS, Window
 
-#: Records that say with how many points a course is printed.
-PRINTED = ("catalogue_entry", "catalogue_entry_open", "points_changed")
 #: A student with a near name has at most so many records.
 MOST_EACH = 3
 STANDINGS = ("regular", "visiting", "resting")
@@ -132,17 +130,24 @@ class LookAlikes:
     def _old_copy(self) -> None:
         """An old page forwarded late, should no chain have brought such a record (D3)."""
         plot = self.campus.stage.plot
-        changed = [event for event in plot.events if event.template in PRINTED and event.distractor is None]
-        if self.campus.stage.lean or any(event.distractor == "D3" for event in plot.events):
+        changes = [
+            event for event in plot.events if event.template == "points_changed" and not event.distractor
+        ]
+        if not lacks_old_copy(self.campus):
             return
-        for change in reversed(changed):
-            course = change.values["course"]
-            first = next(event for event in changed if event.values["course"] == course)
-            if change.template == "points_changed":
-                values: Values = {"course": str(course), "points": str(first.values["points"])}
-                values["as_of"] = DayOf(first.name)
+        for change in reversed(changes):
+            course = self.campus.catalogue.courses[str(change.values["course"])]
+            if str(course.points) != change.values["points"]:
+                values: Values = {"course": course.name, "points": str(course.points)}
+                values["as_of"] = DayOf(course.page)
                 plot.add("points_forwarded", values, LATE_RECORDS, after=(change.name,), distractor="D3")
                 return
+
+
+def lacks_old_copy(campus: Campus) -> bool:
+    """Whether an old record is still to be forwarded; a lean world can do without."""
+    forwarded = any(event.distractor == "D3" for event in campus.stage.plot.events)
+    return not campus.stage.lean and not forwarded
 
 
 def counts(campus: Campus) -> dict[str, int]:

@@ -14,9 +14,11 @@ CHANGES: Window = (0.32, 0.93)
 #: The share of changes that take a line off; the others put one on.
 DROPPED = 0.45
 #: How many subjects of a full world go to another branch.
-SUBJECTS_MOVED = 2
+SUBJECTS_MOVED = 4
 #: How many courses of a full world have a counterpart in the partner house.
-TWINS = 5
+TWINS = 10
+#: Such a course has at most so many before it.
+SHORT = 3
 
 
 @dataclass
@@ -34,7 +36,7 @@ def plan_revisions(stage: Stage, catalogue: Catalogue) -> None:
     for course in list(catalogue.courses.values()):
         if course.asked and course.name not in fixed and stage.happens(stage.accent.list_changes):
             _list_changes(stage, catalogue, course)
-        if stage.happens(stage.accent.subject_changes):
+        if course.listed and stage.happens(stage.accent.subject_changes):
             _subject_changes(stage, catalogue, course)
     _branches_change(stage, catalogue)
     _twins(stage, catalogue)
@@ -67,7 +69,10 @@ def _put_on(stage: Stage, catalogue: Catalogue, page: _List, start: float) -> bo
     lower = [
         one.name
         for one in catalogue.courses.values()
-        if one.layer < page.course.layer and one.ready < start and one.name not in catalogue.edges[name]
+        if one.listed
+        and one.layer < page.course.layer
+        and one.ready < start
+        and one.name not in catalogue.edges[name]
     ]
     near = [one for one in lower if catalogue.courses[one].area == page.course.area] or lower
     if not near:
@@ -95,10 +100,17 @@ def _subject_changes(stage: Stage, catalogue: Catalogue, course: Course) -> None
 
 
 def _branches_change(stage: Stage, catalogue: Catalogue) -> None:
-    for area in stage.rng.sample(catalogue.areas[1:], stage.scaled(SUBJECTS_MOVED, 0)):
+    for area in _leading(stage, catalogue)[: stage.scaled(SUBJECTS_MOVED, 0)]:
         groups = [group for group in catalogue.groups if group != catalogue.group_of[area]]
         values = {"area": area, "group": stage.rng.choice(groups)}
-        stage.plot.add("subject_moved", values, (0.35, 0.9), after=_sheets(stage))
+        stage.plot.add("subject_moved", values, (0.35, 0.75), after=_sheets(stage))
+
+
+def _leading(stage: Stage, catalogue: Catalogue) -> list[str]:
+    """The subjects that may move, those first that lead a page of several courses."""
+    free = stage.rng.sample(catalogue.areas[1:], len(catalogue.areas) - 1)
+    leading = {catalogue.courses[names[0]].area for names in catalogue.pages}
+    return sorted(free, key=lambda area: area not in leading)
 
 
 def _sheets(stage: Stage) -> list[str]:
@@ -107,7 +119,13 @@ def _sheets(stage: Stage) -> list[str]:
 
 
 def _twins(stage: Stage, catalogue: Catalogue) -> None:
-    for course in stage.rng.sample(catalogue.names, stage.scaled(TWINS, 0, len(catalogue.names))):
-        other = stage.rng.choice([name for name in catalogue.names if name != course])
+    """Counterparts, half of them of courses that ask for little, so that questions may mean them."""
+    count = stage.scaled(TWINS, 0, len(catalogue.names) // 2)
+    short = [name for name in catalogue.names if 0 < len(catalogue.below(name)) <= SHORT]
+    others = stage.rng.sample(short, min(len(short), count // 2))
+    rest = [name for name in catalogue.names if name not in others and catalogue.is_listed(name)]
+    others += stage.rng.sample(rest, min(len(rest), count - len(others)))
+    free = [name for name in catalogue.names if name not in others]
+    for course, other in zip(stage.rng.sample(free, len(others)), others, strict=True):
         pages = (catalogue.courses[course].page, catalogue.courses[other].page)
         stage.plot.add("twin_note", {"course": course, "other": other}, (0.1, 0.6), after=pages)

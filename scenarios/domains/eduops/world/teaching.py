@@ -10,7 +10,7 @@ from scenarios.domains.eduops.world.stage import Stage
 from scenarios.generators.derive.plan import DayOf
 from scenarios.generators.derive.plot import Record, Window
 
-TUTORS, HOUSES, WINGS, CLASSES = 6, 4, 3, 6
+TUTORS, HOUSES, WINGS, CLASSES = 6, 4, 3, 5
 #: The part of the history in which tutors are introduced.
 CARDS: Window = (0.0, 0.1)
 #: The share of tutors and of houses that move; the last tutor surely does.
