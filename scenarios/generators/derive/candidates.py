@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -192,8 +192,3 @@ def _worth(slug: str, pool: Pool, proposer: Proposer, lacking: Mapping[Cell, flo
 def short_cells(supply: Mapping[Cell, int], quotas: Mapping[Cell, int], times: float = 1) -> list[Cell]:
     """The cells with fewer candidates than ``times`` their quota."""
     return [cell for cell, count in quotas.items() if supply.get(cell, 0) < times * count]
-
-
-def refused_lines(refused: Sequence[tuple[str, int]]) -> str:
-    """Why proposals were refused, in one line."""
-    return ", ".join(f"{count} {reason}" for reason, count in refused)

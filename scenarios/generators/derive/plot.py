@@ -97,8 +97,7 @@ class Plot:
             span = LATE_REVISIONS if late and last else (window[0], max(window[1], 0.9))
             record = write(place, value)
             names.append(self.add(*record, span, after=(names[-1], *after), distractor=distractor))
-        forwarded = late_obsolete(fate, self.config) and len(values) > 1 and forward is not None
-        if forwarded and forward is not None:
+        if forward is not None and len(values) > 1 and late_obsolete(fate, self.config):
             place = self.rng.randrange(len(values) - 1)
             record = forward(values[place], DayOf(names[place]))
             self.add(*record, LATE_RECORDS, after=names, distractor="D3")
