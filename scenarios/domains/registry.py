@@ -58,7 +58,8 @@ def world_of(slug: str) -> Callable[[Any], Any]:
     """
     if fault := fault_of(slug):
         raise UnknownDomainError(f"domain {fault}")
-    return import_module(f"{_folder(slug)}.world.build").build  # type: ignore[no-any-return]
+    build: Callable[[Any], Any] = import_module(f"{_folder(slug)}.world.build").build
+    return build
 
 
 def fault_of(slug: str) -> str:

@@ -138,8 +138,8 @@ def test_a_cutoff_at_the_very_instant_of_a_changed_record_is_stale() -> None:
 
 
 def compared_again(change: Change) -> Comparison:
-    both = lambda one: change(event("e0005", text="The limit is 90.")(one))  # noqa: E731
-    return suite_comparison.compare(stored("c", change(spec())), stored("d", both(spec())))
+    worded_anew = event("e0005", text="The limit is 90.")(spec())
+    return suite_comparison.compare(stored("c", change(spec())), stored("d", change(worded_anew)))
 
 
 def test_actions_alone_are_a_change_of_gold_alone() -> None:
