@@ -33,6 +33,28 @@
   document.addEventListener("htmx:historyRestore", function () { moved = null; sync(); });
   window.addEventListener("pageshow", sync);
 
+  /* A key that comes while the answer to another is on its way waits for it: the steps on the page are still the old ones. */
+  var waiting = [];
+  var stepping = false;
+
+  function take(name) {
+    var link = document.getElementById("step-" + name);
+    if (!link || !link.hasAttribute("href")) return false;
+    stepping = true;
+    link.click();
+    return true;
+  }
+
+  function arrived(event) {
+    if (!stepping || !event.detail.target || event.detail.target.id !== "time-part") return;
+    stepping = false;
+    while (waiting.length && !stepping) take(waiting.shift());
+  }
+  document.addEventListener("htmx:afterSettle", arrived);
+  ["htmx:responseError", "htmx:sendError", "htmx:sendAbort", "htmx:timeout"].forEach(function (fault) {
+    document.addEventListener(fault, function () { waiting = []; stepping = false; });
+  });
+
   /* Keys act only while the slider or a step has the focus. */
   var KEYS = { ",": "day_back", ".": "day_forward", p: "previous", n: "next", o: "own" };
   document.addEventListener("keydown", function (event) {
@@ -43,9 +65,8 @@
     var name = KEYS[event.key];
     if (step && event.key === "ArrowLeft") name = "back";
     if (step && event.key === "ArrowRight") name = "forward";
-    var link = name && document.getElementById("step-" + name);
-    if (!link || !link.hasAttribute("href")) return;
-    event.preventDefault();
-    link.click();
+    if (!name) return;
+    if (stepping) waiting.push(name);
+    if (stepping || take(name)) event.preventDefault();
   });
 })();

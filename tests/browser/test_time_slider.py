@@ -93,6 +93,18 @@ def test_keys_go_by_day_and_to_the_changes_of_the_query(visit: Callable[..., Vis
     assert lead.faults == []
 
 
+def test_keys_pressed_faster_than_answers_come_all_count(visit: Callable[..., Visitor]) -> None:
+    lead = visit("lead")
+    page = lead.open(f"{PAGE}?query=q1&cutoff=2026-08-31")
+    page.route("**/time/?**", lambda route: (page.wait_for_timeout(300), route.continue_()))
+    page.get_by_label("Cutoff by record").focus()
+    for key in ("p", ",", "n", "n"):
+        page.keyboard.press(key)
+    expect(page.get_by_text("No later record changes the answer of q1.")).to_be_visible(timeout=WAIT)
+    expect(page).to_have_url(re.compile(r"cutoff=2026-07-01T09%3A00%3A00Z"))
+    assert lead.faults == []
+
+
 def test_a_typed_date_a_filter_and_a_refusal(visit: Callable[..., Visitor]) -> None:
     lead = visit("lead")
     page = lead.open(PAGE)
