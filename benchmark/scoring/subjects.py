@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from scenarios.datalog.syntax import Goal
-from scenarios.datalog.version_goals import choice_of_object, object_of_choice
+from scenarios.datalog.version_goals import choice_object, choice_of_object
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Subject:
             "key": list(self.goal.key),
             "member": self.goal.member,
             "temporal": self.goal.temporal,
-            "version": object_of_choice(self.goal.version),
+            "version": choice_object(self.goal.version),
             "answer_type": self.answer_type,
             "unit": self.unit,
             "label": self.label,
