@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchmark.models.answer import Answer, AnswerStatus
+from benchmark.models.ingest_batch import IngestBatch
 from benchmark.models.ingest_variant import HintLevel, IngestVariant
 from benchmark.models.leased import OPEN_ITEMS, ItemStatus, LeasedWork
 from benchmark.models.mutability import MUTABILITY
@@ -24,6 +25,7 @@ __all__ = [
     "Condition",
     "ContextStatus",
     "HintLevel",
+    "IngestBatch",
     "IngestVariant",
     "ItemStatus",
     "LeasedWork",

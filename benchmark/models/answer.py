@@ -18,7 +18,9 @@ class AnswerStatus(models.TextChoices):
 
 
 class Answer(models.Model):
-    """One row per (context, question, condition, repetition); never changed once written.
+    """One row per (context, question, condition, repetition); never changed once written. ``question`` is
+    that of the context, but for an inherited answer, which is that of a probe on its parent's context.
+    Citations of probes and tracked queries are kept and not scored.
 
     ``citations`` are labels of ours; ids that name no record stay as they were cited. ``precision``
     is null where nothing was cited, ``recall`` null where gold is unknown. Where the gold's witnesses

@@ -7,6 +7,7 @@ MUTABILITY: dict[str, str] = {
     "Run": "mutable",
     "IngestVariant": "immutable",
     "Store": "mutable",
+    "IngestBatch": "immutable",
     "WalkItem": "mutable",
     "Question": "immutable",
     "SutContext": "immutable",

@@ -18,6 +18,8 @@ class Question(models.Model):
     """The words and the cutoff as they were when the run was launched; asked once per variant.
 
     ``text_version`` is the version of the rendering. ``seq`` orders questions of one kind and cutoff.
+    ``subject`` is what a probe or a tracked query asks, with its gold, as JSON of ``scoring.subjects``;
+    null for a query, which has both itself. ``checkpoint`` is the number of a tracked query's checkpoint.
     """
 
     run = models.ForeignKey("benchmark.Run", on_delete=models.CASCADE, related_name="questions")
@@ -32,6 +34,7 @@ class Question(models.Model):
     cutoff = models.DateTimeField()
     text = models.TextField()
     text_version = models.PositiveIntegerField(default=1)
+    subject = models.JSONField(null=True, blank=True)
 
     class Meta:
         ordering = ["scenario_id", "cutoff", "seq", "pk"]
@@ -49,6 +52,11 @@ class Question(models.Model):
                 name="question_node_for_probes_only",
                 condition=Q(kind=QuestionKind.PROBE, node__isnull=False)
                 | (~Q(kind=QuestionKind.PROBE) & Q(node__isnull=True)),
+            ),
+            models.CheckConstraint(
+                name="question_subject_of_its_own_unless_a_query",
+                condition=Q(kind=QuestionKind.QUERY, subject__isnull=True)
+                | (~Q(kind=QuestionKind.QUERY) & Q(subject__isnull=False)),
             ),
         ]
 

@@ -8,9 +8,23 @@ from benchmark.models.leased import LeasedWork, lease_constraints
 
 
 class Condition(models.TextChoices):
-    """Under which form a context is read. The wrapped forms of spec 10 join when they are built."""
+    """How a context is read, or what is made of the readings. The wrapped forms of spec 10 join later.
+
+    ``alone``: the question that the context was returned for, at the run's budget. ``budget_*``: the same,
+    the context cut to so many tokens (spec 12.5). ``inherited``: the probe of an input, on the context of
+    what it is an input of (spec 7.3). ``split``: the question, on the joined contexts of its inputs.
+    ``diagnosis``: no reading; the frontier and the recoveries of wrong answers (spec 7.4, 7.5).
+    """
 
     ALONE = "alone", "alone"
+    BUDGET_512 = "budget_512", "512 tokens"
+    BUDGET_1024 = "budget_1024", "1,024 tokens"
+    BUDGET_2048 = "budget_2048", "2,048 tokens"
+    BUDGET_4096 = "budget_4096", "4,096 tokens"
+    BUDGET_8192 = "budget_8192", "8,192 tokens"
+    INHERITED = "inherited", "inherited"
+    SPLIT = "split", "split"
+    DIAGNOSIS = "diagnosis", "diagnosis"
 
 
 class ReadingItem(LeasedWork):
