@@ -9,7 +9,7 @@ from typing import Any
 from django import forms
 
 from benchmark.models import HintLevel
-from benchmark.services import readers
+from benchmark.services import readers, reading_kinds
 from benchmark.services.launch_settings import (
     DEFAULT_BUDGET,
     MOST_BUDGET,
@@ -59,6 +59,13 @@ class LaunchForm(forms.Form):
         initial=DEFAULT_BUDGET,
         help_text="Context tokens the reader gets.",
     )
+    parts = forms.MultipleChoiceField(
+        choices=[(part, f"{part}: {says}") for part, says in reading_kinds.PARTS.items()],
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        label="Measure beside the answers",
+        help_text="Probes and tracked queries are asked in the same walk; each costs questions and readings.",
+    )
     title = forms.CharField(max_length=200, required=False)
     note = forms.CharField(required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 2}))
     launch_key = forms.CharField(required=False, max_length=64, initial=new_key, widget=forms.HiddenInput)
@@ -99,4 +106,5 @@ class LaunchForm(forms.Form):
             "hints": cleaned["hints"],
             "repetitions": cleaned["repetitions"],
             "budget": cleaned["budget"],
+            "parts": tuple(cleaned["parts"]),
         }

@@ -70,6 +70,14 @@ class Capabilities:
     takes_hint: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Holdings:
+    """What a store holds: items (records, notes, vectors) and bytes of text; None where it is not known."""
+
+    items: int | None = None
+    bytes: int | None = None
+
+
 class AdapterError(Exception):
     """Root of what an adapter may raise; sorted by who must act (overview 4.9)."""
 
@@ -111,6 +119,10 @@ class SutAdapter(abc.ABC):
     @abc.abstractmethod
     def retrieve(self, question: AskedQuestion) -> Context:
         """The context for one question, uncut, from what was ingested so far."""
+
+    def holdings(self) -> Holdings:
+        """What the store holds now. A system that does not say leaves both unknown."""
+        return Holdings()
 
     def reset(self) -> None:  # noqa: B027 - a system without a store has nothing to forget
         """Forget everything in this store."""

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from benchmark.models import Answer, HintLevel, Run
 from benchmark.selectors import progress, results
 from benchmark.selectors.leaderboards import Row
+from benchmark.services import reading_kinds
 from benchmark.services.launch_settings import DEFAULT_BUDGET, MOST_BUDGET, MOST_REPETITIONS, not_offered
 from sut_adapters.models import SystemUnderTest
 
@@ -63,6 +64,11 @@ class LaunchSerializer(serializers.Serializer[Any]):
     )
     repetitions = serializers.IntegerField(min_value=1, max_value=MOST_REPETITIONS, default=1)
     budget = serializers.IntegerField(min_value=1, max_value=MOST_BUDGET, default=DEFAULT_BUDGET)
+    parts = serializers.ListField(
+        child=serializers.ChoiceField(choices=list(reading_kinds.PARTS.items())),
+        default=list,
+        help_text="What to measure beside the answers.",
+    )
     title = serializers.CharField(max_length=200, required=False, allow_blank=True, default="")
     note = serializers.CharField(max_length=2000, required=False, allow_blank=True, default="")
 

@@ -100,7 +100,12 @@ def wanted_launch(request: Request) -> dict[str, Any]:
     known = {system.name: system for system in SystemUnderTest.objects.filter(name__in=names)}
     if unknown := [name for name in names if name not in known]:
         raise ValidationError({"systems": [f"Not registered: {', '.join(unknown)}."]})
-    return {**settings, "suite": suite, "systems": tuple(known[name] for name in names)}
+    return {
+        **settings,
+        "suite": suite,
+        "systems": tuple(known[name] for name in names),
+        "parts": tuple(settings["parts"]),
+    }
 
 
 def _faulty(faults: list[LaunchFault]) -> ValidationError:

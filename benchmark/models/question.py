@@ -62,3 +62,8 @@ class Question(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.query_id} at {self.cutoff:%Y-%m-%d}"
+
+    @property
+    def answer_type(self) -> str:
+        """What kind of answer is asked for."""
+        return self.query.answer_type if self.subject is None else str(self.subject["answer_type"])

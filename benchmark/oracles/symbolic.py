@@ -19,12 +19,13 @@ from functools import cache
 from typing import Any
 
 from benchmark.oracles.context_reading import ContextReader, ReadContext, Stored, no_stored_records
-from scenarios.datalog.derivation import Answerability, Evaluation
+from scenarios.datalog.derivation import Answerability, Derivation, Evaluation
 from scenarios.datalog.history import History
 from scenarios.datalog.minimality import assumed_sizes
-from scenarios.datalog.reference import evaluate
+from scenarios.datalog.reference import answer, evaluate
 from scenarios.datalog.resolution import AssumedSizes, resolve
 from scenarios.datalog.syntax import Goal, Program
+from scenarios.datalog.witness_lists import UNKNOWN_WITNESSES
 from scenarios.domains.base import Domain
 from scenarios.importers import folds
 from scenarios.importers.deriving import asker
@@ -83,12 +84,22 @@ class SymbolicReader:
         self.contexts = ContextReader(domain, stored)
 
     def answer(
-        self, request: AnswerRequest, goal: Goal, target: Mapping[str, Any] | None = None
+        self,
+        request: AnswerRequest,
+        goal: Goal,
+        target: Mapping[str, Any] | None = None,
+        *,
+        cites: bool = True,
     ) -> AnswerReply:
-        """The reply to one question, whose target compiles to ``goal`` and may name a fold."""
+        """The reply to one question, whose target compiles to ``goal`` and may name a fold. One that need
+        not cite finds no witnesses."""
         context = self.contexts.read(request.items)
         sizes = self.sizes(request.cutoff)
-        derived = evaluate(self.program, context.history, goal, request.cutoff, sizes)
+        derived = (
+            evaluate(self.program, context.history, goal, request.cutoff, sizes)
+            if cites
+            else self._gold_alone(context, goal, request.cutoff, sizes)
+        )
         found = self._folded(derived, context, request.cutoff, target or {}, sizes)
         citations = cited(found)
         envelope = {"label": str(found.gold.label), "answer": found.gold.answer, "citations": list(citations)}
@@ -100,6 +111,13 @@ class SymbolicReader:
             model=self.name,
             readable_share=context.readable_share,
         )
+
+    def _gold_alone(
+        self, context: ReadContext, goal: Goal, cutoff: datetime, sizes: AssumedSizes
+    ) -> Evaluation:
+        found = answer(self.program, context.history, goal, cutoff, sizes)
+        nowhere = ("", "", ())
+        return Evaluation(found, Derivation(nowhere, {}, ()), UNKNOWN_WITNESSES)
 
     def _folded(
         self,

@@ -20,6 +20,7 @@ from benchmark.models import (
     SutContext,
     WalkItem,
 )
+from benchmark.services import reading_kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Progress:
         """Of the steps; 100 only when all are done, or the run is and the rest was written off."""
         if self.status == RunStatus.DONE:
             return 100
-        return self.steps * 100 // self.steps_total if self.steps_total else 0
+        return min(99, self.steps * 100 // self.steps_total) if self.steps_total else 0
 
     def as_json(self) -> dict[str, Any]:
         """For commands and the API."""
@@ -80,7 +81,7 @@ def of(run: Run, *, now: datetime) -> Progress:
         n=Count("pk"), bad=Count("pk", filter=~Q(status=AnswerStatus.OK))
     )
     failed_batches = ReadingItem.objects.filter(run=run, status=ItemStatus.FAILED).count()
-    total = walks["questions"] * run.config.get("reading_repetitions", 1)
+    total = reading_kinds.answers_wanted(run)
     steps = handed + contexts + answers["n"]
     steps_total = walks["events"] + walks["questions"] + total
     reason = _reason(run, now)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from benchmark.models import ReadingItem, SutContext
-from benchmark.services import readers, timelines
+from benchmark.services import readers, reading_kinds, timelines
 from benchmark.services.golds import ScenarioGolds
 from benchmark.services.readers import Read, Reader, ReadingScene
+from benchmark.services.reading_kinds import ReadingKind, Wanted
 from benchmark.walk.opaque import OpaqueIds
 from sut_adapters import tokens
 from sut_adapters.answering.base import AnswerRequest
@@ -16,12 +20,13 @@ from sut_adapters.base import ContextItem
 
 @dataclass(frozen=True)
 class Prepared:
-    """A context cut to the budget, ready to be read."""
+    """A context cut to the budget, ready to be read. ``events`` are the labels that its items name."""
 
-    context: SutContext
+    wanted: Wanted
     request: AnswerRequest
     items_used: int
     tokens: int
+    events: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,7 @@ class Desk:
     """What reading one batch needs, loaded once."""
 
     item: ReadingItem
+    kind: ReadingKind
     reader: Reader
     read: Read
     golds: ScenarioGolds
@@ -42,27 +48,40 @@ def open_desk(item: ReadingItem) -> Desk:
     ids = timelines.opaque_ids(store.variant, scene.events)
     reader = readers.get(item.run.reader)
     read = reader.open(ReadingScene(store.scenario, scene, ids, item.run))
-    return Desk(item, reader, read, ScenarioGolds(store.scenario), ids)
+    kind = reading_kinds.get(item.condition)
+    return Desk(item, kind, reader, read, ScenarioGolds(store.scenario), ids)
 
 
-def prepare(context: SutContext, desk: Desk) -> Prepared:
-    """Cut a context to the run's budget, between items, and put the question beside it."""
-    question = context.question
-    whole = (
+def prepare(wanted: Wanted, desk: Desk) -> Prepared:
+    """Cut what is to be read to the budget, between items, and put the question beside it."""
+    question = wanted.question
+    whole = [
         ContextItem(
             text=entry["text"],
             event_ids=tuple(desk.ids.shown.get(label, label) for label in entry["events"]),
             score=entry["score"],
         )
-        for entry in context.items
-    )
-    items = tokens.fill(whole, k=None, budget=desk.item.run.budget)
+        for entry in joined(wanted.contexts)
+    ]
+    budget = None if desk.kind.uncut else desk.kind.budget or desk.item.run.budget
+    items = tokens.fill(whole, k=None, budget=budget)
     hints = desk.item.run.config.get("hint_texts", {})
     request = AnswerRequest(
         question=question.text,
         cutoff=question.cutoff,
-        answer_type=question.query.answer_type,
+        answer_type=question.answer_type,
         items=items,
-        hint_text=hints.get(context.variant.hint, ""),
+        hint_text=hints.get(wanted.context.variant.hint, ""),
     )
-    return Prepared(context, request, len(items), sum(tokens.count(item.text) for item in items))
+    named = frozenset(desk.ids.label_of(shown) for item in items for shown in item.event_ids)
+    return Prepared(wanted, request, len(items), sum(tokens.count(item.text) for item in items), named)
+
+
+def joined(contexts: tuple[SutContext, ...]) -> Iterator[dict[str, Any]]:
+    """The items of contexts one after the other, each text once."""
+    seen: set[str] = set()
+    for entry in itertools.chain.from_iterable(context.items for context in contexts):
+        if len(contexts) > 1 and entry["text"] in seen:
+            continue
+        seen.add(entry["text"])
+        yield entry

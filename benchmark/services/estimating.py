@@ -46,11 +46,14 @@ def estimate(
     repetitions: int = 1,
     budget: int,
     reading_repetitions: int = 1,
+    parts: Sequence[str] = (),
 ) -> Estimate:
-    """What a launch with these settings would hand over, ask and read. Writes nothing."""
+    """What a launch with these settings would hand over, ask and read. Launches nothing; the probes and
+    tracked queries of the suite are planned where they are not yet, for they are counted."""
+    questions.prepare(suite=suite, parts=parts)
     each = len(hints) * repetitions
     events = [event.text or "" for event in Event.objects.filter(scenario__suite=suite).with_text()]
-    asked = sum(len(questions.of_scenario(scenario)) for scenario in suite.scenarios.all())
+    asked = sum(len(questions.of_scenario(scenario, parts)) for scenario in suite.scenarios.all())
     paces = {system.pk: measured_pace(system) for system in systems}
     seconds = sum(
         each * (len(events) * pace.event_seconds + asked * pace.question_seconds)

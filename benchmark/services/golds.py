@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
 from benchmark.exceptions import MissingGoldError
+from benchmark.models import Question
 from benchmark.scoring.gold_view import UNKNOWN, GoldView
+from benchmark.scoring.subjects import Subject
 from scenarios.datalog.witness_choices import Choices
 from scenarios.models import Query, Scenario
 
@@ -22,6 +25,39 @@ class ScenarioGolds:
         queries = Query.objects.filter(scenario=scenario).select_related("gold")
         self._queries = {query.pk: query for query in queries.prefetch_related("witnesses")}
 
+    def view_of(self, question: Question) -> GoldView:
+        """The gold of a question: that of its subject, where it asks something else than its query does."""
+        if question.subject is None:
+            return self.view(question.query_id)
+        subject = Subject.of_json(question.subject)
+        gold = getattr(self._queries[question.query_id], "gold", None)
+        aliases = self._aliases if gold is None else self._with_aliases(gold.aliases)
+        return GoldView(
+            label=subject.label,
+            answer=subject.answer,
+            answer_type=subject.answer_type,
+            unit=subject.unit,
+            tolerance=self._queries[question.query_id].tolerance if question.node_id is None else "0",
+            aliases=aliases,
+            known_names=self._names,
+            nouns=subject.nouns,
+            parties=subject.target.get("args", {}).get("parties", ()),
+            undirected=bool(subject.target.get("undirected", False)),
+            date_order=self.scenario.config.get("date_order", ""),
+            support=frozenset(subject.events),
+            visible=self._visible(question.cutoff),
+        )
+
+    def _visible(self, cutoff: datetime) -> frozenset[str]:
+        return frozenset(label for label, t in self._times.items() if t <= cutoff)
+
+    def _with_aliases(self, of_gold: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
+        """The names of the scenario, and those that a gold adds."""
+        aliases: dict[str, list[str]] = defaultdict(list, {k: list(v) for k, v in self._aliases.items()})
+        for name, others in of_gold.items():
+            aliases[name].extend(other for other in others if other not in aliases[name])
+        return aliases
+
     def view(self, query_id: int) -> GoldView:
         """The gold of one query. Raises ``MissingGoldError``."""
         query = self._queries[query_id]
@@ -30,9 +66,6 @@ class ScenarioGolds:
                 f"query {query.label} of {self.scenario.slug} has no gold; compute it before a run is scored"
             )
         gold = query.gold
-        aliases: dict[str, list[str]] = defaultdict(list, {k: list(v) for k, v in self._aliases.items()})
-        for name, others in gold.aliases.items():
-            aliases[name].extend(other for other in others if other not in aliases[name])
         witnesses = [tuple(witness.events) for witness in query.witnesses.all()]
         return GoldView(
             label=gold.label,
@@ -40,7 +73,7 @@ class ScenarioGolds:
             answer_type=query.answer_type,
             unit=query.unit,
             tolerance=query.tolerance,
-            aliases=aliases,
+            aliases=self._with_aliases(gold.aliases),
             known_names=self._names,
             nouns=query.target.get("nouns", ()),
             parties=query.target.get("args", {}).get("parties", ()),
@@ -51,7 +84,7 @@ class ScenarioGolds:
             witnesses=witnesses,
             exact=gold.exact,
             choices=None if gold.choices is None else Choices.of_json(gold.choices),
-            visible=frozenset(label for label, t in self._times.items() if t <= query.cutoff),
+            visible=self._visible(query.cutoff),
         )
 
     def support(self, query_id: int) -> frozenset[str]:
@@ -69,6 +102,12 @@ class ScenarioGolds:
         """The events that a perfect memory would gather: S(q), of unknown gold the events of its DAG."""
         gold = self._queries[query_id].gold
         return frozenset(gold.context_events if gold.label == UNKNOWN else gold.support)
+
+    def told_by(self, question: Question) -> frozenset[str]:
+        """The events whose records tell the gold of a question, also where that is not its query's."""
+        if question.subject is None:
+            return self.self_contained(question.query_id)
+        return frozenset(Subject.of_json(question.subject).events)
 
     def self_contained(self, query_id: int) -> frozenset[str]:
         """The events whose records alone tell the gold: those needed and, of an imported query that fails

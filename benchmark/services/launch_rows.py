@@ -8,7 +8,7 @@ from datetime import datetime
 
 from benchmark.floor.accounts.models import User
 from benchmark.models import IngestVariant, Run, Store, WalkItem
-from benchmark.services import estimating, questions, readers, systems, timelines
+from benchmark.services import estimating, questions, readers, reading_kinds, systems, timelines
 from benchmark.services.launch_settings import DEFAULT_BUDGET, LaunchSettings
 from benchmark.walk.segments import Pace, Segment, cut
 from benchmark.walk.timeline import Timeline, plan
@@ -24,9 +24,13 @@ def write(
     run = _run(settings, title, note, key, by, now)
     timelines_of: dict[Scenario, Timeline] = {}
     for scenario in settings.suite.scenarios.all():
-        asked = questions.store(run=run, scenario=scenario, specs=questions.of_scenario(scenario))
+        asked = questions.store(
+            run=run, scenario=scenario, specs=questions.of_scenario(scenario, settings.parts)
+        )
         steps = [*timelines.event_steps(scenario.events.all()), *timelines.question_steps(asked)]
         timelines_of[scenario] = plan(steps)
+    run.config["answers_wanted"] = reading_kinds.expected(run)
+    run.save(update_fields=["config"])
     for system in settings.systems:
         pace = estimating.measured_pace(system) or Pace()
         for variant in _variants(run, system, settings):
@@ -51,6 +55,7 @@ def _run(settings: LaunchSettings, title: str, note: str, key: str, by: User | N
         config={
             "systems": names,
             "hints": list(settings.hints),
+            "parts": list(settings.parts),
             "hint_texts": {**systems.HINT_TEXTS, **suite.config.get("hints", {})},
             "repetitions": settings.repetitions,
             "reading_repetitions": settings.reading_repetitions,

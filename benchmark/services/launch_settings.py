@@ -8,7 +8,7 @@ from typing import Any
 
 from benchmark.exceptions import LaunchFault
 from benchmark.models import HintLevel
-from benchmark.services import questions, readers, systems
+from benchmark.services import questions, readers, reading_kinds, systems
 from benchmark.walk.segments import SEGMENT_SECONDS
 from scenarios.models import Suite
 from sut_adapters.models import SystemUnderTest
@@ -27,8 +27,9 @@ OFFERED_SETTINGS = frozenset(
 
 @dataclass(frozen=True)
 class LaunchSettings:
-    """What is to be run. ``budget`` in tokens; ``reader_config`` holds
-    no secret: it is stored and shown; ``segment_seconds`` is what a segment aims to stay under."""
+    """What is to be run. ``budget`` in tokens; ``parts`` are keys of ``reading_kinds.PARTS``;
+    ``reader_config`` holds no secret: it is stored and shown; ``segment_seconds`` is what a segment aims to
+    stay under."""
 
     suite: Suite
     systems: tuple[SystemUnderTest, ...]
@@ -37,6 +38,7 @@ class LaunchSettings:
     repetitions: int = 1
     reading_repetitions: int = 1
     budget: int = DEFAULT_BUDGET
+    parts: tuple[str, ...] = ()
     reader_config: Mapping[str, Any] = field(default_factory=dict)
     segment_seconds: float = SEGMENT_SECONDS
 
@@ -59,6 +61,7 @@ def faults(settings: LaunchSettings) -> list[LaunchFault]:
         *_of_systems(settings.systems),
         *readers.faults(settings.reader, settings.reader_config),
         *_of_hints(settings.hints),
+        *_of_parts(settings.parts),
         *_of_numbers(settings),
     ]
 
@@ -90,6 +93,15 @@ def _of_hints(hints: tuple[str, ...]) -> Iterator[LaunchFault]:
         if hint not in HintLevel.values:
             known = ", ".join(HintLevel.values)
             yield LaunchFault("hints", f"{hint!r} is no hint level.", f"Choose among {known}.")
+
+
+def _of_parts(parts: tuple[str, ...]) -> Iterator[LaunchFault]:
+    for part in parts:
+        if part not in reading_kinds.PARTS:
+            known = ", ".join(reading_kinds.PARTS)
+            yield LaunchFault("parts", f"{part!r} is no part of a run.", f"Choose among {known}.")
+    for part in sorted({part for part in parts if parts.count(part) > 1}):
+        yield LaunchFault("parts", f"{part} was named twice.", "Name each part once.")
 
 
 def _of_numbers(settings: LaunchSettings) -> Iterator[LaunchFault]:

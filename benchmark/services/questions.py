@@ -1,25 +1,29 @@
 """Which questions a run puts, and in which words (overview 3).
 
-Stages contribute by dotted path in the setting ``BENCHMARK_QUESTIONS``: each names a callable
-``(scenario) -> Iterable[QuestionSpec]``. ``queries`` is the first of them.
+Stages contribute by dotted path in the setting ``BENCHMARK_QUESTIONS``: each names a ``Source``.
+``QUERIES`` is the first of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
 from benchmark.models import Question, QuestionKind, Run
-from scenarios.models import DerivationNode, Query, Rendering, Scenario
+from scenarios.models import DerivationNode, Query, Rendering, Scenario, Suite
 
 
 @dataclass(frozen=True, slots=True)
 class QuestionSpec:
-    """A question before it belongs to a run. ``seq`` orders those of one kind and cutoff."""
+    """A question before it belongs to a run. ``seq`` orders those of one kind and cutoff.
+
+    ``subject`` is what a probe or a tracked query asks, as JSON of ``scoring.subjects``; None for a query.
+    """
 
     query: Query
     text: str
@@ -29,13 +33,26 @@ class QuestionSpec:
     node: DerivationNode | None = None
     checkpoint: str = ""
     text_version: int = 1
+    subject: dict[str, Any] | None = None
 
 
-Source = Callable[[Scenario], Iterable[QuestionSpec]]
+def _nothing_to_prepare(*, suite: Suite) -> None:
+    """What a source prepares whose questions stand with the suite."""
 
 
-def queries(scenario: Scenario) -> Iterator[QuestionSpec]:
-    """The queries of a scenario at their cutoffs, in their current words, ordered by label."""
+@dataclass(frozen=True)
+class Source:
+    """Where questions come from. ``part`` is what a launch names to have them, empty for those that each run
+    puts; ``title`` says in a few words what they are. ``ask`` gives those of one scenario; ``prepare`` makes
+    what they are read from, once a suite, and is called before ``ask``."""
+
+    part: str
+    title: str
+    ask: Callable[[Scenario], Iterable[QuestionSpec]]
+    prepare: Callable[..., object] = _nothing_to_prepare
+
+
+def _queries(scenario: Scenario) -> Iterator[QuestionSpec]:
     words = {
         rendering.query_id: rendering
         for rendering in Rendering.objects.filter(query__scenario=scenario, is_current=True)
@@ -46,14 +63,25 @@ def queries(scenario: Scenario) -> Iterator[QuestionSpec]:
             yield QuestionSpec(query, rendering.text, query.cutoff, seq, text_version=rendering.version)
 
 
-def sources() -> list[Source]:
-    """The registered stages, in the order of the setting."""
-    return [import_string(path) for path in settings.BENCHMARK_QUESTIONS]
+QUERIES = Source("", "the queries at their cutoffs", _queries)
+"""The queries of a scenario at their cutoffs, in their current words, ordered by label."""
 
 
-def of_scenario(scenario: Scenario) -> list[QuestionSpec]:
-    """All questions that the registered stages put about one scenario."""
-    return [spec for source in sources() for spec in source(scenario)]
+def sources(parts: Sequence[str] = ()) -> list[Source]:
+    """The registered stages that a run with these parts asks, in the order of the setting."""
+    found: list[Source] = [import_string(path) for path in settings.BENCHMARK_QUESTIONS]
+    return [source for source in found if not source.part or source.part in parts]
+
+
+def of_scenario(scenario: Scenario, parts: Sequence[str] = ()) -> list[QuestionSpec]:
+    """All questions that these stages put about one scenario."""
+    return [spec for source in sources(parts) for spec in source.ask(scenario)]
+
+
+def prepare(*, suite: Suite, parts: Sequence[str]) -> None:
+    """Make what the questions of these parts are read from, where it is not there yet."""
+    for source in sources(parts):
+        source.prepare(suite=suite)
 
 
 def store(*, run: Run, scenario: Scenario, specs: Iterable[QuestionSpec]) -> list[Question]:
@@ -70,6 +98,7 @@ def store(*, run: Run, scenario: Scenario, specs: Iterable[QuestionSpec]) -> lis
             cutoff=spec.cutoff,
             text=spec.text,
             text_version=spec.text_version,
+            subject=spec.subject,
         )
         for spec in specs
     )

@@ -16,6 +16,7 @@ from benchmark.models import Question, Run
 from benchmark.oracles.context_reading import stored_lookup
 from benchmark.oracles.symbolic import SymbolicReader, sizes_at
 from benchmark.scoring import envelope
+from benchmark.scoring.subjects import Subject
 from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.opaque import OpaqueIds
 from scenarios.domains import registry as domains
@@ -75,7 +76,16 @@ def _symbolic(scene: ReadingScene) -> Read:
         ),
         sizes=sizes_at(program, history),
     )
-    return lambda question, request: reader.answer(request, question.query.goal, question.query.target)
+    return lambda question, request: _answered(reader, question, request)
+
+
+def _answered(reader: SymbolicReader, question: Question, request: AnswerRequest) -> AnswerReply:
+    """The symbolic reader on a question. What a probe or a tracked query cites is not scored, so it is not
+    looked for."""
+    if question.subject is None:
+        return reader.answer(request, question.query.goal, question.query.target)
+    subject = Subject.of_json(question.subject)
+    return reader.answer(request, subject.goal, subject.target, cites=False)
 
 
 def _no_settings(config: Mapping[str, Any]) -> list[LaunchFault]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections import deque
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from datetime import datetime, timedelta
@@ -23,15 +22,14 @@ from benchmark.floor.jobs.leases import is_exhausted
 from benchmark.models import (
     OPEN_RUNS,
     Answer,
-    ContextStatus,
     ItemStatus,
     ReadingItem,
     Run,
-    SutContext,
 )
-from benchmark.services import answer_rows, leasing, settling
+from benchmark.services import answer_rows, leasing, reading_kinds, settling
 from benchmark.services.attempts import Outcome, attempt
 from benchmark.services.desks import Desk, Prepared, open_desk, prepare
+from benchmark.services.reading_kinds import Wanted
 from sut_adapters.answering.base import AnswerReply
 from sut_adapters.base import MisconfiguredError
 
@@ -87,15 +85,7 @@ def read_batch(item: ReadingItem, *, until: datetime, clock: Clock = timezone.no
     settling.started(item.run_id, now=clock())
     with leasing.kept_alive(item):
         try:
-            desk = open_desk(item)
-            contexts = list(unanswered(item))
-            for context in contexts:
-                if context.status != ContextStatus.OK:
-                    _keep(answer_rows.unanswerable(context, desk, clock()), desk, clock())
-            readable = [context for context in contexts if context.status == ContextStatus.OK]
-            later = _answer_all(
-                [prepare(context, desk) for context in readable], desk, until=until, clock=clock
-            )
+            later = _work(item, until=until, clock=clock)
         except (MisconfiguredError, RunMisconfiguredError) as error:
             settling.give_up_reading(item, message=f"misconfigured: {error}", now=clock(), held=True)
         else:
@@ -103,20 +93,32 @@ def read_batch(item: ReadingItem, *, until: datetime, clock: Clock = timezone.no
     settling.settle(item.run_id, now=clock())
 
 
-def unanswered(item: ReadingItem) -> QuerySet[SutContext]:
-    """The contexts of a batch without an answer under its condition and repetition."""
-    answered = Answer.objects.filter(condition=item.condition, repetition=item.repetition)
-    return (
-        SutContext.objects.filter(
-            variant=item.store.variant_id,
-            scenario=item.store.scenario_id,
-            step__gte=item.first_step,
-            step__lt=item.end_step,
-        )
-        .exclude(pk__in=answered.values("context"))
-        .select_related("question__query", "variant")
-        .order_by("step")
+def _work(item: ReadingItem, *, until: datetime, clock: Clock) -> timedelta | None:
+    """Do a claimed batch. None if all of it is done; else after what time to go on with it."""
+    kind = reading_kinds.get(item.condition)
+    if kind.work is not None:
+        return kind.work(item, until, clock)
+    desk = open_desk(item)
+    left = unanswered(item)
+    for wanted in left:
+        if wanted.failed is not None:
+            _keep(answer_rows.unanswerable(wanted, desk, clock()), desk, clock())
+    readable = (prepare(wanted, desk) for wanted in left if wanted.failed is None)
+    return _answer_all(readable, desk, until=until, clock=clock)
+
+
+def unanswered(item: ReadingItem) -> list[Wanted]:
+    """What a batch wants and has no answer to under its condition and repetition."""
+    kind = reading_kinds.get(item.condition)
+    wanted = list(kind.wanted(item)) if kind.wanted else []
+    answered = set(
+        Answer.objects.filter(
+            condition=item.condition,
+            repetition=item.repetition,
+            context__in={one.context.pk for one in wanted},
+        ).values_list("context", "question")
     )
+    return [one for one in wanted if (one.context.pk, one.question.pk) not in answered]
 
 
 def _answer_all(
@@ -126,28 +128,29 @@ def _answer_all(
 
     None if all are answered; else after what time the rest should be taken up again.
     """
-    waiting = deque(prepared)
+    waiting = iter(prepared)
+    following = next(waiting, None)
     flying: dict[Future[Outcome[AnswerReply]], Prepared] = {}
     stopping = threading.Event()
     later: timedelta | None = None
 
     def read(one: Prepared) -> Outcome[AnswerReply]:
         return attempt(
-            lambda: desk.read(one.context.question, one.request),
-            what=f"reading of question {one.context.question_id}",
+            lambda: desk.read(one.wanted.question, one.request),
+            what=f"reading of question {one.wanted.question.pk}",
             wait=stopping.wait,
         )
 
     with ThreadPoolExecutor(desk.reader.parallel, thread_name_prefix="reader") as pool:
         try:
-            while waiting or flying:
-                while waiting and len(flying) < desk.reader.parallel:
+            while following is not None or flying:
+                while following is not None and len(flying) < desk.reader.parallel:
                     if later is None and not _may_go_on(desk.item, until=until, now=clock()):
                         later = timedelta(0)
                     if later is not None:
                         break
-                    one = waiting.popleft()
-                    flying[pool.submit(read, one)] = one
+                    flying[pool.submit(read, following)] = following
+                    following = next(waiting, None)
                 if not flying:
                     break
                 for future in wait(flying, return_when=FIRST_COMPLETED).done:

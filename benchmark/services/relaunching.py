@@ -24,6 +24,7 @@ def launch_again(*, run: Run, by: User | None, key: str = "") -> Run:
         repetitions=run.config["repetitions"],
         reading_repetitions=run.config["reading_repetitions"],
         budget=run.budget,
+        parts=run.config.get("parts", ()),
         title=run.title,
         note=f"Launched again like run {run.pk}.",
         key=key,
@@ -40,6 +41,7 @@ def estimate(*, run: Run) -> Estimate:
         repetitions=run.config["repetitions"],
         reading_repetitions=run.config["reading_repetitions"],
         budget=run.budget,
+        parts=run.config.get("parts", ()),
     )
 
 

@@ -27,7 +27,7 @@ from benchmark.models import (
     SutContext,
     WalkItem,
 )
-from benchmark.services import bells, launch_rows, launch_settings, settling
+from benchmark.services import bells, launch_rows, launch_settings, questions, reading_kinds, settling
 from benchmark.services.estimating import estimate
 from benchmark.services.launch_settings import DEFAULT_BUDGET, LaunchSettings
 from benchmark.walk.segments import SEGMENT_SECONDS
@@ -47,6 +47,7 @@ def launch(
     repetitions: int = 1,
     reading_repetitions: int = 1,
     budget: int = DEFAULT_BUDGET,
+    parts: Sequence[str] = (),
     title: str = "",
     note: str = "",
     segment_seconds: float = SEGMENT_SECONDS,
@@ -56,8 +57,9 @@ def launch(
 ) -> Run:
     """Write a run with all its items and ring the bell on commit.
 
-    ``budget`` is in tokens; ``segment_seconds`` what a segment aims to stay under. A ``key`` that ``by``
-    has launched a run with before gives that run back: a form that was sent twice launches once. Raises
+    ``budget`` is in tokens; ``parts`` are keys of ``reading_kinds.PARTS``; ``segment_seconds`` is what a
+    segment aims to stay under. A ``key`` that ``by`` has launched a run with before gives that run back: a
+    form that was sent twice launches once. Raises
     ``RunMisconfiguredError`` with every fault before anything is written.
     """
     if (before := launched_with(key=key, by=by)) is not None:
@@ -71,10 +73,12 @@ def launch(
         repetitions=repetitions,
         reading_repetitions=reading_repetitions,
         budget=budget,
+        parts=tuple(parts),
         segment_seconds=segment_seconds,
     )
     if faults := launch_settings.faults(settings):
         raise RunMisconfiguredError(faults)
+    questions.prepare(suite=suite, parts=settings.parts)
     try:
         with transaction.atomic():
             run = launch_rows.write(
@@ -91,6 +95,7 @@ def launch(
                     "reader": reader,
                     "hints": run.config["hints"],
                     "budget": budget,
+                    "parts": list(parts),
                 },
             )
             bells.ring()
@@ -118,7 +123,7 @@ def cancel(*, run: Run, by: User | None, now: datetime | None = None) -> Run:
             return run
         if run.status in ENDED_RUNS:
             raise RunStateError(f"run {run.pk} has ended as {run.status}; there is nothing to cancel")
-        asked = run.questions.count() * run.variants.count() * run.config.get("reading_repetitions", 1)
+        asked = reading_kinds.answers_wanted(run)
         answered = Answer.objects.filter(context__variant__run=run).count()
         run.status = RunStatus.CANCELLED
         run.cancel_requested_at = run.finished_at = now
@@ -158,6 +163,9 @@ def resume(*, run: Run, by: User | None, now: datetime | None = None) -> Run:
                 f"run {run.pk} still has a worker ending what was in flight; try again in a minute"
             )
         again = _forget_unscored(run)
+        late = [kind.condition for kind in reading_kinds.of_run(run) if kind.late]
+        # Made anew once all else is done: what stands of them may rest on answers that were missing.
+        ReadingItem.objects.filter(run=run, condition__in=late).delete()
         for item in [
             *WalkItem.objects.filter(run=run).exclude(status__in=[*OPEN_ITEMS, ItemStatus.DONE]),
             *ReadingItem.objects.filter(run=run).exclude(status__in=[*OPEN_ITEMS, ItemStatus.DONE]),

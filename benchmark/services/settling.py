@@ -9,23 +9,23 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Max, Q, QuerySet
 
 from benchmark.models import (
     OPEN_ITEMS,
     OPEN_RUNS,
     Answer,
     AnswerStatus,
-    Condition,
     ItemStatus,
     LeasedWork,
     ReadingItem,
     Run,
     RunStatus,
-    SutContext,
+    Store,
     WalkItem,
 )
-from benchmark.services import leasing
+from benchmark.services import bells, leasing, reading_kinds
+from benchmark.services.reading_kinds import ReadingKind
 
 #: Contexts in one reading item: small enough to spread over workers, large enough to keep claims cheap.
 READINGS_AT_ONCE = 50
@@ -43,26 +43,41 @@ def open_readings(item: WalkItem) -> None:
 
     A batch that stands already, from before a resume, is opened again.
     """
+    for kind in reading_kinds.of_run(item.run):
+        if not kind.late:
+            _open(kind, item.run, item.store, item.first_step, item.end_step)
+
+
+def _open_late(run: Run) -> bool:
+    """Make the items that wait for all others, where they are not made yet; whether there were any."""
+    late = [kind for kind in reading_kinds.of_run(run) if kind.late]
+    made = set(ReadingItem.objects.filter(run=run).values_list("condition", flat=True).distinct())
+    missing = [kind for kind in late if kind.condition not in made]
+    for store in Store.objects.filter(variant__run=run).order_by("pk") if missing else ():
+        ends = store.walk_items.aggregate(end=Max("end_step"))["end"] or 0
+        for kind in missing:
+            _open(kind, run, store, 0, ends)
+    return ReadingItem.objects.filter(
+        run=run, condition__in=[kind.condition for kind in missing], status=ItemStatus.PENDING
+    ).exists()
+
+
+def _open(kind: ReadingKind, run: Run, store: Store, first_step: int, end_step: int) -> None:
+    """Batches of one kind for the contexts of these steps."""
+    contexts = reading_kinds.contexts_in(store, first_step, end_step)
     steps = list(
-        SutContext.objects.filter(
-            variant=item.store.variant_id,
-            scenario=item.store.scenario_id,
-            step__gte=item.first_step,
-            step__lt=item.end_step,
-        )
-        .order_by("step")
-        .values_list("step", flat=True)
+        contexts.filter(question__kind__in=kind.opened_by).order_by("step").values_list("step", flat=True)
     )
-    repetitions = item.run.config.get("reading_repetitions", 1)
+    repetitions = run.config.get("reading_repetitions", 1)
     for first in range(0, len(steps), READINGS_AT_ONCE):
         part = steps[first : first + READINGS_AT_ONCE]
         for repetition in range(1, repetitions + 1):
             batch, created = ReadingItem.objects.get_or_create(
-                store=item.store,
+                store=store,
                 first_step=part[0],
-                condition=Condition.ALONE,
+                condition=kind.condition,
                 repetition=repetition,
-                defaults={"run": item.run, "end_step": part[-1] + 1},
+                defaults={"run": run, "end_step": part[-1] + 1},
             )
             if not created and batch.status not in OPEN_ITEMS:
                 reopen(batch, end_step=part[-1] + 1)
@@ -124,8 +139,10 @@ def settle(run_id: int, *, now: datetime) -> RunStatus:
             if walks["open"] == walks["untouched"]:
                 return RunStatus(run.status)
             run.status = RunStatus.WALKING
-        elif readings["open"]:
+        elif readings["open"] or _open_late(run):
             run.status = RunStatus.READING
+            if not readings["open"]:
+                bells.ring()
         else:
             _finish(run, walks, readings, now)
         run.save(update_fields=["status", "message", "finished_at"])

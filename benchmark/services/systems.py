@@ -46,9 +46,7 @@ def _supporting_events(store: Store, scene: SceneTimeline, ids: OpaqueIds) -> Su
     golds = ScenarioGolds(store.scenario)
     support = {
         (question.text, question.cutoff): tuple(
-            ids.shown[label]
-            for label in sorted(golds.self_contained(question.query_id))
-            if label in ids.shown
+            ids.shown[label] for label in sorted(golds.told_by(question)) if label in ids.shown
         )
         for question in scene.questions.values()
     }

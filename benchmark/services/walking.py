@@ -23,6 +23,7 @@ from benchmark.floor.jobs.leases import is_exhausted
 from benchmark.models import (
     OPEN_RUNS,
     ContextStatus,
+    IngestBatch,
     ItemStatus,
     Question,
     Run,
@@ -205,6 +206,32 @@ def _hand_over(stretch: Stretch, item: WalkItem, session: Session, clock: Clock)
     with transaction.atomic():
         leasing.renew(item, now=clock(), next_step=stretch.end)
         Store.objects.filter(pk=item.store_id).update(position=position, host=host_name())
+        _note_cost(session, position, outcome, clock())
+
+
+def _note_cost(session: Session, position: int, outcome: Outcome[None], now: datetime) -> None:
+    """What the records since the last note cost; a stretch without events notes nothing (spec 8.5)."""
+    before = session.store.position
+    if before == position:
+        return
+    holdings = session.adapter.holdings()
+    # Walked again after a reset, the same records cost once more; the first walk's figures stay.
+    IngestBatch.objects.bulk_create(
+        [
+            IngestBatch(
+                store=session.store,
+                first=before,
+                end=position,
+                tokens=sum(tokens.count(event.text) for event in session.scene.events[before:position]),
+                seconds=outcome.seconds,
+                store_items=holdings.items,
+                store_bytes=holdings.bytes,
+                created_at=now,
+            )
+        ],
+        ignore_conflicts=True,
+    )
+    session.store.position = position
 
 
 def _ask(question: Question, stretch: Stretch, item: WalkItem, session: Session, clock: Clock) -> None:

@@ -160,8 +160,17 @@ Q_CLUSTER: dict[str, Any] = {
 # What upper rooms add to a lower room's work, by dotted path. A test resolves every one of them.
 QUERY_SECTIONS: list[str] = ["benchmark.views.sections.answers_of_systems"]
 """``(request, query) -> {"title", "template", "context"} | None``: sections of the query page."""
-BENCHMARK_QUESTIONS: list[str] = ["benchmark.services.questions.queries"]
-"""Stages that contribute questions to a run."""
+BENCHMARK_QUESTIONS: list[str] = ["benchmark.services.questions.QUERIES"]
+"""``questions.Source``: stages that contribute questions to a run."""
+RUN_READINGS: list[str] = [
+    "benchmark.services.reading_kinds.ALONE",
+    "benchmark.services.reading_kinds.BUDGET_512",
+    "benchmark.services.reading_kinds.BUDGET_1024",
+    "benchmark.services.reading_kinds.BUDGET_2048",
+    "benchmark.services.reading_kinds.BUDGET_4096",
+    "benchmark.services.reading_kinds.BUDGET_8192",
+]
+"""``reading_kinds.ReadingKind``: the ways in which a run reads its contexts, and what is made of it."""
 REPORT_SECTIONS: list[str] = []
 """Sections of a run's report."""
 IMPACT_SOURCES: list[str] = ["benchmark.selectors.impact.of_runs"]

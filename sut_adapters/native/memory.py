@@ -7,7 +7,15 @@ from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
 from sut_adapters import tokens
-from sut_adapters.base import AskedQuestion, Capabilities, Context, ContextItem, EventRecord, SutAdapter
+from sut_adapters.base import (
+    AskedQuestion,
+    Capabilities,
+    Context,
+    ContextItem,
+    EventRecord,
+    Holdings,
+    SutAdapter,
+)
 from sut_adapters.native.options import Options
 
 
@@ -54,11 +62,13 @@ class RecordMemory(NativeAdapter):
     def __init__(self, *, config: dict[str, Any], store_key: str, hint: str | None = None) -> None:
         super().__init__(config=config, store_key=store_key, hint=hint)
         self.records: dict[str, EventRecord] = {}
+        self._bytes = 0
 
     def ingest(self, records: Sequence[EventRecord]) -> None:
         """Add what is new. A record that came before under its id is left as it was."""
         fresh = first_of_each(records, known=self.records)
         self.records |= {record.id: record for record in fresh}
+        self._bytes += sum(len(record.prefixed.encode()) for record in fresh)
         if fresh:
             self.took(fresh)
 
@@ -67,7 +77,11 @@ class RecordMemory(NativeAdapter):
 
     def reset(self) -> None:
         """Forget all records."""
-        self.records = {}
+        self.records, self._bytes = {}, 0
+
+    def holdings(self) -> Holdings:
+        """The records, and their text as it would be handed back."""
+        return Holdings(len(self.records), self._bytes)
 
     def retrieve(self, question: AskedQuestion) -> Context:
         """The ranked items, as far as the bounds allow."""

@@ -14,7 +14,7 @@ from benchmark.management import printing
 from benchmark.models import HintLevel, Run, RunStatus
 from benchmark.selectors import results
 from benchmark.selectors.progress import Progress
-from benchmark.services import following, launch_settings, readers, runs
+from benchmark.services import following, launch_settings, readers, reading_kinds, runs
 from scenarios.models import Suite
 from sut_adapters.models import SystemUnderTest
 
@@ -40,6 +40,14 @@ class Command(BaseCommand):
         parser.add_argument("--reading-repetitions", type=int, default=1, help="answers a context gets")
         parser.add_argument(
             "--budget", type=int, default=runs.DEFAULT_BUDGET, help="context tokens a reader gets"
+        )
+        parser.add_argument(
+            "--part",
+            action="append",
+            default=[],
+            choices=[*reading_kinds.PARTS, "all"],
+            help="what to measure beside the answers; may be repeated: "
+            + "; ".join(f"{part}: {says}" for part, says in reading_kinds.PARTS.items()),
         )
         parser.add_argument("--title", default="")
         parser.add_argument("--note", default="")
@@ -84,6 +92,7 @@ class Command(BaseCommand):
             "repetitions": options["repetitions"],
             "reading_repetitions": options["reading_repetitions"],
             "budget": options["budget"],
+            "parts": tuple(reading_kinds.PARTS) if "all" in options["part"] else tuple(options["part"]),
         }
 
     def _existing(self, number: int) -> Run:

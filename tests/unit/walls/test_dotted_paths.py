@@ -12,6 +12,8 @@ import pytest
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from benchmark.services.questions import Source
+from benchmark.services.reading_kinds import ReadingKind
 from tests.unit.walls import rooms
 
 DOTTED = re.compile(r"^[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)+$")
@@ -33,7 +35,9 @@ OF_OTHERS_STARTS = (
     "django_htmx.",
 )
 REGISTRIES = ("QUERY_SECTIONS", "BENCHMARK_QUESTIONS", "REPORT_SECTIONS", "IMPACT_SOURCES", "TICK_HANDLERS")
-REGISTRIES += ("SERVE_WATCHES", "RELEASE_CHECKS")
+HOLD_OBJECTS: dict[str, type] = {"BENCHMARK_QUESTIONS": Source, "RUN_READINGS": ReadingKind}
+"""Registries of described objects; the others hold functions."""
+REGISTRIES += ("SERVE_WATCHES", "RELEASE_CHECKS", "RUN_READINGS")
 
 
 def strings(value: Any) -> Iterator[str]:
@@ -93,10 +97,12 @@ def test_a_queue_handler_resolves_to_a_function(path: str) -> None:
     assert callable(resolve(path))
 
 
-def test_registries_hold_callables() -> None:
+def test_registries_hold_what_they_say() -> None:
     for name in REGISTRIES:
         for path in getattr(settings, name):
-            assert callable(import_string(path)), f"{name}: {path}"
+            found = import_string(path)
+            fits = isinstance(found, HOLD_OBJECTS[name]) if name in HOLD_OBJECTS else callable(found)
+            assert fits, f"{name}: {path}"
 
 
 def test_the_model_of_renderings_is_none_and_the_shipped_one_resolves() -> None:
