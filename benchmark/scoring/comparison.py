@@ -140,8 +140,9 @@ class Comparison:
 def compare(
     baseline: Side, others: Sequence[Side], *, seed: int, by: Sequence[str] = SLICED_BY
 ) -> list[Comparison]:
-    """Each of ``others`` beside ``baseline``, sliced ``by`` some of ``SLICED_BY``; the bootstrap starts from ``seed``.
+    """Each of ``others`` beside ``baseline``, sliced ``by`` some of ``SLICED_BY``.
 
+    The same ``seed`` gives the same bootstrap.
     Holm's correction is over the tests of all others, and for slices over all slices of all others.
     Raises ``ValueError`` for a slice that there is not.
     """
