@@ -245,14 +245,20 @@ def _line(run: Run, group: list[IngestVariant], questions: int, rows: list[dict[
         items_used=used,
         items_read=read,
         mean_tokens=sum(tokens) / len(tokens) if tokens else None,
-        na_reason=_na_reason(summary, used, read),
+        na_reason=na_reason(
+            counted=summary.ansacc.denominator,
+            unread=summary.excluded.get(Status.UNREAD.value, 0),
+            used=used,
+            read=read,
+        ),
     )
 
 
-def _na_reason(summary: Summary, used: int, read: int | None) -> str:
+def na_reason(*, counted: int, unread: int, used: int, read: int | None) -> str:
+    """Why figures say nothing of a system, empty where they do: ``counted`` answers are scored, ``unread`` could
+    not be read, and of the ``used`` context items the reader could read ``read`` (None: not said)."""
     if read is not None and used and read / used < READABLE_FLOOR:
         return f"needs a language model: the reader could read {read} of {used} context items"
-    if not summary.ansacc.denominator:
-        unread = summary.excluded.get(Status.UNREAD.value, 0)
+    if not counted:
         return "needs a language model" if unread else "nothing was scored yet"
     return ""
