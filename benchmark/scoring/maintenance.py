@@ -16,7 +16,7 @@ from benchmark.scoring.gold_view import UNKNOWN
 
 
 class ChangeClass(enum.StrEnum):
-    """Whether a new record states the new value, or the change comes by way of what it rests on (spec 8.3)."""
+    """Whether a new record states the new value, or what it rests on brought the change (spec 8.3)."""
 
     EXPLICIT = "explicit"
     IMPLICIT = "implicit"
