@@ -255,8 +255,8 @@ def _line(run: Run, group: list[IngestVariant], questions: int, rows: list[dict[
 
 
 def na_reason(*, counted: int, unread: int, used: int, read: int | None) -> str:
-    """Why figures say nothing of a system, empty where they do: ``counted`` answers are scored, ``unread`` could
-    not be read, and of the ``used`` context items the reader could read ``read`` (None: not said)."""
+    """Why figures say nothing of a system, empty where they do: ``counted`` answers are scored, ``unread``
+    could not be read, and of the ``used`` context items the reader could read ``read`` (None: not said)."""
     if read is not None and used and read / used < READABLE_FLOOR:
         return f"needs a language model: the reader could read {read} of {used} context items"
     if not counted:
