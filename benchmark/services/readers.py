@@ -160,3 +160,8 @@ def title(name: str) -> str:
 def is_ranked(name: str) -> bool:
     """Whether what this reader gives may be ranked."""
     return name in READERS and READERS[name].ranked
+
+
+def knows_rules(name: str) -> bool:
+    """Whether this reader applies the rules itself, so that it can be told to apply them wrongly."""
+    return name in READERS and "rules" in READERS[name].knows
