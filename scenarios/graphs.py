@@ -45,6 +45,10 @@ class DrawingError(Exception):
     """A drawing could not be made; the message says why and what to do."""
 
 
+class SlowDrawingError(DrawingError):
+    """It took longer than it may; graphviz was ended."""
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """An SVG element as text, and how many nodes it shows out of how many."""
@@ -207,7 +211,7 @@ def _dressed(attributes: Mapping[str, str], dress: Dress) -> dict[str, str]:
     added = "".join("\\n" + _literal(shorten(line)) for line in dress.lines)
     return {
         "class": " ".join((attributes["class"], *dress.classes)),
-        "label": attributes["label"] + added,
+        "label": graphviz.nohtml(attributes["label"] + added),
         "peripheries": str(int(attributes.get("peripheries", "1")) + dress.rings),
         **({"style": ",".join(styles)} if styles else {}),
     }
@@ -278,7 +282,7 @@ def _svg(source: str, seconds: float | None = None) -> str:
             command, input=source.encode(), capture_output=True, timeout=seconds, check=False
         )
     except subprocess.TimeoutExpired as error:
-        raise DrawingError(f"the drawing took more than {seconds} s; read the table instead") from error
+        raise SlowDrawingError(f"the drawing took more than {seconds} s; read the table instead") from error
     text = done.stdout.decode()
     start = text.find("<svg")
     if done.returncode or start < 0:
