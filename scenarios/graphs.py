@@ -38,6 +38,8 @@ SHAPES: Mapping[NodeKind, Mapping[str, str]] = {
     NodeKind.MISSING: {"shape": "box", "style": "dashed"},
 }
 
+#: Around more lines, which are longer.
+WIDE = "0.3,0.06"
 HEAVY: Mapping[str, str] = {"class": "is-heavy", "penwidth": "3", "arrowsize": "0.9"}
 
 
@@ -212,6 +214,7 @@ def _dressed(attributes: Mapping[str, str], dress: Dress) -> dict[str, str]:
     return {
         "class": " ".join((attributes["class"], *dress.classes)),
         "label": graphviz.nohtml(attributes["label"] + added),
+        **({"margin": WIDE} if dress.lines else {}),
         "peripheries": str(int(attributes.get("peripheries", "1")) + dress.rings),
         **({"style": ",".join(styles)} if styles else {}),
     }
