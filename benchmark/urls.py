@@ -9,7 +9,8 @@ urlpatterns = [
     path("accounts/", include("benchmark.floor.accounts.urls")),
     path("", include("benchmark.floor.jobs.urls")),
     path("api/v1/", include("benchmark.api.urls")),
-    # Before the pages of scenarios: some pages of suites are of this room.
+    # Before the pages of scenarios: some pages of suites are of these rooms.
+    path("", include("probes.urls")),
     path("", include("benchmark.views.urls")),
     path("", include("scenarios.urls")),
     path("admin/", admin.site.urls),

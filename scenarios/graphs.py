@@ -22,7 +22,7 @@ from scenarios.datalog.differences import SIGNS, Change
 
 NODE_LIMIT = 400
 LABEL_LIMIT = 44
-SECONDS = 20
+SECONDS = 8
 
 #: Target double-ringed, derived rounded, fact plain, rule hexagon, event tab, missing dashed (ux.md, Looks).
 SHAPES: Mapping[NodeKind, Mapping[str, str]] = {
@@ -38,9 +38,17 @@ SHAPES: Mapping[NodeKind, Mapping[str, str]] = {
     NodeKind.MISSING: {"shape": "box", "style": "dashed"},
 }
 
+#: Around more lines, which are longer.
+WIDE = "0.3,0.06"
+HEAVY: Mapping[str, str] = {"class": "is-heavy", "penwidth": "3", "arrowsize": "0.9"}
+
 
 class DrawingError(Exception):
     """A drawing could not be made; the message says why and what to do."""
+
+
+class SlowDrawingError(DrawingError):
+    """It took longer than it may; graphviz was ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +62,17 @@ class Drawing:
     @property
     def collapsed(self) -> bool:
         return self.shown < self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Dress:
+    """What an upper room adds to a node: lines below its own, classes, rings around it, and a line style of
+    dot (``bold``, ``dashed``, ``dotted``)."""
+
+    lines: tuple[str, ...] = ()
+    classes: tuple[str, ...] = ()
+    rings: int = 0
+    style: str = ""
 
 
 def shorten(text: str, limit: int = LABEL_LIMIT) -> str:
@@ -100,14 +119,16 @@ def draw(
     selected: NodeKey | None = None,
     event_order: Mapping[str, int] | None = None,
     marks: Mapping[NodeKey, Change] | None = None,
+    dresses: Mapping[NodeKey, Dress] | None = None,
+    heavy: Collection[tuple[NodeKey, NodeKey]] = (),
     seconds: float | None = None,
 ) -> Drawing:
     """Draw a derivation top to bottom, events at the bottom in time order.
 
     ``href`` gives each node its link (own paths, or places of the page); ``emphasised`` is the witness
     path; ``event_order`` maps event ids to their place in time; ``marks`` says of nodes how they differ
-    from another cutoff; ``seconds`` is how long graphviz may take, ``SECONDS`` unless told.
-    Raises ``DrawingError``.
+    from another cutoff; ``dresses`` adds to nodes, ``heavy`` edges are drawn so; ``seconds`` is how long
+    graphviz may take, ``SECONDS`` unless told. Raises ``DrawingError``.
     """
     shown = _shown_nodes(derivation)
     ids = {key: f"n{index}" for index, key in enumerate(shown)}
@@ -124,10 +145,14 @@ def draw(
     )
     marked, differing = frozenset(emphasised), marks or {}
     for key, name in ids.items():
-        graph.node(name, **_node_attributes(derivation, key, href, marked, selected, differing.get(key)))
+        attributes = _node_attributes(derivation, key, href, marked, selected, differing.get(key))
+        if dresses and key in dresses:
+            attributes |= _dressed(attributes, dresses[key])
+        graph.node(name, **attributes)
     for parent, child in derivation.edges:
         if parent in ids and child in ids:
-            graph.edge(ids[parent], ids[child], **_edge_attributes(parent, child, marked, differing))
+            attributes = _edge_attributes(parent, child, marked, differing)
+            graph.edge(ids[parent], ids[child], **(HEAVY if (parent, child) in heavy else attributes))
     hidden = len(derivation.nodes) - len(shown)
     if hidden:
         graph.node("rest", label=_literal(f"{hidden} more nodes below, see the table"), shape="plaintext")
@@ -180,6 +205,19 @@ def _node_attributes(
             raise DrawingError(f"a node may only link to a path of this site, not to {url!r}")
         attributes["URL"] = _literal(url)
     return attributes
+
+
+def _dressed(attributes: Mapping[str, str], dress: Dress) -> dict[str, str]:
+    """The attributes of a node that its dress changes."""
+    styles = [style for style in (attributes.get("style", ""), dress.style) if style]
+    added = "".join("\\n" + _literal(shorten(line)) for line in dress.lines)
+    return {
+        "class": " ".join((attributes["class"], *dress.classes)),
+        "label": graphviz.nohtml(attributes["label"] + added),
+        **({"margin": WIDE} if dress.lines else {}),
+        "peripheries": str(int(attributes.get("peripheries", "1")) + dress.rings),
+        **({"style": ",".join(styles)} if styles else {}),
+    }
 
 
 def _edge_attributes(
@@ -247,7 +285,7 @@ def _svg(source: str, seconds: float | None = None) -> str:
             command, input=source.encode(), capture_output=True, timeout=seconds, check=False
         )
     except subprocess.TimeoutExpired as error:
-        raise DrawingError(f"the drawing took more than {seconds} s; read the table instead") from error
+        raise SlowDrawingError(f"the drawing took more than {seconds} s; read the table instead") from error
     text = done.stdout.decode()
     start = text.find("<svg")
     if done.returncode or start < 0:

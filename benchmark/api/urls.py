@@ -36,5 +36,6 @@ urlpatterns = [
     path("runs/<int:pk>/resume/", views.RunResume.as_view(), name="api-run-resume"),
     path("leaderboards/<slug:suite>/", views.Leaderboard.as_view(), name="api-leaderboard"),
     path("suites/<slug:suite>/shortcuts/", views.SuiteShortcuts.as_view(), name="api-suite-shortcuts"),
+    path("", include("probes.api.urls")),
     path("", include("scenarios.api.urls")),
 ]

@@ -88,7 +88,8 @@ def notes(results: Sequence[SystemResult]) -> list[str]:
     found = []
     for result in results:
         if result.knows:
-            found.append(f"* {result.system} knows {', '.join(result.knows)}: a ceiling, never ranked.")
+            ceiling = "a ceiling, " if "gold" in result.knows else ""
+            found.append(f"* {result.system} knows {', '.join(result.knows)}: {ceiling}never ranked.")
         if result.na_reason:
             found.append(f"{result.system} ({result.hint}): n/a, {result.na_reason}.")
         if result.system_failed:

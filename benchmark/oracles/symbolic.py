@@ -19,6 +19,7 @@ from functools import cache
 from typing import Any
 
 from benchmark.oracles.context_reading import ContextReader, ReadContext, Stored, no_stored_records
+from benchmark.oracles.misreadings import Misreading, as_written
 from scenarios.datalog.derivation import Answerability, Derivation, Evaluation
 from scenarios.datalog.history import History
 from scenarios.datalog.minimality import assumed_sizes
@@ -60,7 +61,8 @@ class SymbolicReader:
     """Reads contexts of one scenario.
 
     ``domain`` is None for imported histories, whose records are then read by ``stored`` alone. ``sizes``
-    are those of the full history; they matter only where the program assumes completeness.
+    are those of the full history; they matter only where the program assumes completeness. ``misreading`` is
+    the fault with which it reads the contexts of some known-bad systems.
     """
 
     name = "symbolic"
@@ -73,6 +75,7 @@ class SymbolicReader:
         domain: Domain | None,
         stored: Stored = no_stored_records,
         sizes: Sizes = nothing_assumed,
+        misreading: Misreading = as_written,
     ) -> None:
         if program.assumed_complete and sizes is nothing_assumed:
             raise ValueError(
@@ -81,6 +84,7 @@ class SymbolicReader:
             )
         self.program = program
         self.sizes = sizes
+        self.misreading = misreading
         self.contexts = ContextReader(domain, stored)
 
     def answer(
@@ -94,13 +98,13 @@ class SymbolicReader:
         """The reply to one question, whose target compiles to ``goal`` and may name a fold. One that need
         not cite finds no witnesses."""
         context = self.contexts.read(request.items)
-        sizes = self.sizes(request.cutoff)
-        derived = (
-            evaluate(self.program, context.history, goal, request.cutoff, sizes)
-            if cites
-            else self._gold_alone(context, goal, request.cutoff, sizes)
-        )
-        found = self._folded(derived, context, request.cutoff, target or {}, sizes)
+        program, sizes = self.misreading(self.program, goal, self.sizes(request.cutoff))
+        if cites:
+            derived = evaluate(program, context.history, goal, request.cutoff, sizes)
+        else:
+            gold = answer(program, context.history, goal, request.cutoff, sizes)
+            derived = Evaluation(gold, Derivation(("", "", ()), {}, ()), UNKNOWN_WITNESSES)
+        found = self._folded(derived, program, context, request.cutoff, target or {}, sizes)
         citations = cited(found)
         envelope = {"label": str(found.gold.label), "answer": found.gold.answer, "citations": list(citations)}
         return AnswerReply(
@@ -112,25 +116,19 @@ class SymbolicReader:
             readable_share=context.readable_share,
         )
 
-    def _gold_alone(
-        self, context: ReadContext, goal: Goal, cutoff: datetime, sizes: AssumedSizes
-    ) -> Evaluation:
-        found = answer(self.program, context.history, goal, cutoff, sizes)
-        nowhere = ("", "", ())
-        return Evaluation(found, Derivation(nowhere, {}, ()), UNKNOWN_WITNESSES)
-
     def _folded(
         self,
         found: Evaluation,
+        program: Program,
         context: ReadContext,
         cutoff: datetime,
         target: Mapping[str, Any],
-        sizes: AssumedSizes,
+        sizes: AssumedSizes | None,
     ) -> Evaluation:
         if not folds.is_folded(target):
             return found
         kept = None if folds.reads_what_is_told(target) else sizes
-        ask = asker(self.program, context.history, cutoff, kept)
+        ask = asker(program, context.history, cutoff, kept)
         return replace(
             found,
             gold=folds.fold(target, found.gold, ask),

@@ -98,7 +98,8 @@ class Share:
 @dataclass(frozen=True, slots=True)
 class Mean:
     """A mean over ``n`` queries, ``low`` and ``high`` apart where ``intervals`` of them were bounds.
-    ``spread`` is the cluster bootstrap interval of the lower ends."""
+    ``spread`` is the bootstrap interval of the lower ends: over clusters, over queries where there is only
+    one cluster."""
 
     low: float | None
     high: float | None
@@ -116,9 +117,13 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The figures of one set of answers (spec 12.3). ``excluded`` counts what left both parts."""
+    """The figures of one set of answers (spec 12.3). ``excluded`` counts what left both parts.
+
+    ``by_label`` is AnsAcc per gold label: beside it the total of one who always says unknown looks no good.
+    """
 
     ansacc: Share
+    by_label: Mapping[str, Share]
     ansblacc: Share
     false_abstention: Share
     over_answer: Share
@@ -143,6 +148,10 @@ def summarise(answers: Iterable[ScoredAnswer], *, seed: int = 0) -> Summary:
     knowable = [row for row in counted if row.knowable]
     return Summary(
         ansacc=_share(counted, lambda row: row.correct),
+        by_label={
+            label: _share([row for row in counted if row.gold_label == label], lambda row: row.correct)
+            for label in LABELS
+        },
         ansblacc=_share(counted, lambda row: row.label_correct),
         false_abstention=_share(knowable, lambda row: row.label == UNKNOWN),
         over_answer=_share(
@@ -192,21 +201,38 @@ Bounds = tuple[float | None, float | None]
 
 
 def _mean(rows: Sequence[ScoredAnswer], bounds: Callable[[ScoredAnswer], Bounds], seed: int) -> Mean:
-    lows: dict[str, list[float]] = {}
-    highs: list[float] = []
-    intervals = 0
-    for row in rows:
-        low, high = bounds(row)
-        if low is None:
-            continue
-        lows.setdefault(row.cluster, []).append(low)
-        highs.append(low if high is None else high)
-        intervals += not row.exact
-    if not highs:
+    ends = ((row, *bounds(row)) for row in rows)
+    values = (Valued(row.cluster, low, high, row.exact) for row, low, high in ends if low is not None)
+    return mean_of(values, seed=seed)
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """A value of one query of a cluster; up to ``high`` where it is not ``exact``."""
+
+    cluster: str
+    low: float
+    high: float | None = None
+    exact: bool = True
+
+
+def mean_of(values: Iterable[Valued], *, seed: int) -> Mean:
+    """Their mean with its interval; ``seed`` is that of the bootstrap."""
+    found = list(values)
+    if not found:
         return Mean(None, None, 0, 0, None)
-    total = sum(sum(cluster) for cluster in lows.values())
-    spread = cluster_bootstrap(lows, seed=seed)
-    return Mean(total / len(highs), sum(highs) / len(highs), len(highs), intervals, spread)
+    alone = len({value.cluster for value in found}) < 2
+    lows: dict[str, list[float]] = {}
+    for place, value in enumerate(found):
+        lows.setdefault(str(place) if alone else value.cluster, []).append(value.low)
+    n, highs = len(found), sum(value.low if value.high is None else value.high for value in found)
+    return Mean(
+        low=sum(value.low for value in found) / n,
+        high=highs / n,
+        n=n,
+        intervals=sum(not value.exact for value in found),
+        spread=cluster_bootstrap(lows, seed=seed),
+    )
 
 
 def _strict_precision(row: ScoredAnswer) -> Bounds:

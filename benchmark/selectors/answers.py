@@ -38,16 +38,18 @@ class AnswerView:
 
 
 def of_run(run: Run, *, system: str | None = None) -> QuerySet[Answer]:
-    """The answers of a run, by system, in the order of the queries' labels: the same each time."""
+    """The answers of a run to its queries, each read alone, by system, in the order of the queries' labels:
+    the same each time."""
     found = (
-        Answer.objects.filter(context__variant__run=run)
+        Answer.objects.filter(
+            context__variant__run=run, question__kind=QuestionKind.QUERY, condition=Condition.ALONE
+        )
         .select_related("context__variant__system", "question__query__scenario")
         .order_by(
             "context__variant",
             "question__scenario__position",
             "question__scenario",
             "question__query__label",
-            "question__kind",
             "question",
             "repetition",
         )

@@ -1,6 +1,7 @@
 """The table of a run: one line per system and hint, with counts and denominators (spec 12.3, 12.4).
 
-What infrastructure failed on and what the reader could not read is in no denominator; a failure of the
+Of the questions of a run only its queries count: tracked queries and probes have measures of their own. What
+infrastructure failed on and what the reader could not read is in no denominator; a failure of the
 system's own counts as wrong. The figures come from ``scoring.aggregation``; here are the rows for it.
 """
 
@@ -11,9 +12,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, Q
 
-from benchmark.models import Answer, AnswerStatus, Condition, IngestVariant, Run, RunStatus
+from benchmark.models import Answer, AnswerStatus, Condition, IngestVariant, QuestionKind, Run, RunStatus
 from benchmark.oracles.symbolic import READABLE_FLOOR
 from benchmark.scoring.aggregation import ScoredAnswer, Status, Summary, summarise
 from benchmark.scoring.gathered import share_of
@@ -139,9 +140,8 @@ def of_run(run: Run, *, condition: str = Condition.ALONE) -> list[SystemResult]:
 def of_runs(runs: Iterable[Run], *, condition: str = Condition.ALONE) -> dict[int, list[SystemResult]]:
     """The tables of several runs, by run, in a constant number of queries."""
     by_id = {run.pk: run for run in runs}
-    asked = dict(
-        Run.objects.filter(pk__in=by_id).annotate(asked=Count("questions")).values_list("pk", "asked")
-    )
+    queries = Count("questions", filter=Q(questions__kind=QuestionKind.QUERY))
+    asked = dict(Run.objects.filter(pk__in=by_id).annotate(asked=queries).values_list("pk", "asked"))
     answers = _answers(by_id, condition)
     lines: dict[int, dict[tuple[int, str], list[IngestVariant]]] = {pk: {} for pk in by_id}
     for variant in IngestVariant.objects.filter(run__in=by_id).select_related("system").order_by("pk"):
@@ -184,7 +184,9 @@ _COLUMNS = (
 
 def _answers(run_ids: Iterable[int], condition: str) -> dict[int, list[dict[str, Any]]]:
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
-    rows = Answer.objects.filter(context__variant__run__in=list(run_ids), condition=condition)
+    rows = Answer.objects.filter(
+        context__variant__run__in=list(run_ids), question__kind=QuestionKind.QUERY, condition=condition
+    )
     for row in rows.order_by("pk").values(*_COLUMNS):
         found[row["context__variant"]].append(row)
     return found
@@ -243,14 +245,20 @@ def _line(run: Run, group: list[IngestVariant], questions: int, rows: list[dict[
         items_used=used,
         items_read=read,
         mean_tokens=sum(tokens) / len(tokens) if tokens else None,
-        na_reason=_na_reason(summary, used, read),
+        na_reason=na_reason(
+            counted=summary.ansacc.denominator,
+            unread=summary.excluded.get(Status.UNREAD.value, 0),
+            used=used,
+            read=read,
+        ),
     )
 
 
-def _na_reason(summary: Summary, used: int, read: int | None) -> str:
+def na_reason(*, counted: int, unread: int, used: int, read: int | None) -> str:
+    """Why figures say nothing of a system, empty where they do: ``counted`` answers are scored, ``unread``
+    could not be read, and of the ``used`` context items the reader could read ``read`` (None: not said)."""
     if read is not None and used and read / used < READABLE_FLOOR:
         return f"needs a language model: the reader could read {read} of {used} context items"
-    if not summary.ansacc.denominator:
-        unread = summary.excluded.get(Status.UNREAD.value, 0)
+    if not counted:
         return "needs a language model" if unread else "nothing was scored yet"
     return ""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.http import Http404
 
 from benchmark.floor.accounts.verbs import Verb
-from benchmark.models import Answer, Run
+from benchmark.models import Answer, Condition, QuestionKind, Run
 from scenarios.models import Suite
 from scenarios.permissions import permitted, require
 
@@ -18,14 +18,18 @@ if TYPE_CHECKING:
 
 
 def visible_to(user: User | Any) -> QuerySet[Run]:
-    """Runs on the suites whose runs the person may view, newest first, each with ``n_answers``."""
+    """Runs on the suites whose runs the person may view, newest first, each with ``n_answers`` to
+    the ``n_questions`` queries that it asks."""
     suites = permitted(user, Verb.RUN_VIEW, Suite.objects.visible_to(user))
-    answers = Answer.objects.filter(context__variant__run=OuterRef("pk")).order_by()
+    answers = Answer.objects.filter(
+        context__variant__run=OuterRef("pk"), question__kind=QuestionKind.QUERY, condition=Condition.ALONE
+    ).order_by()
+    queries = Count("questions", filter=Q(questions__kind=QuestionKind.QUERY))
     counted = answers.values("context__variant__run").annotate(n=Count("pk")).values("n")
     return (
         Run.objects.filter(suite__in=suites)
         .select_related("suite", "created_by")
-        .annotate(n_answers=Coalesce(Subquery(counted), 0), n_questions=Count("questions"))
+        .annotate(n_answers=Coalesce(Subquery(counted), 0), n_questions=queries)
         .order_by("-created_at", "-pk")
     )
 

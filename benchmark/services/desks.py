@@ -47,7 +47,7 @@ def open_desk(item: ReadingItem) -> Desk:
     scene = timelines.of(run_id=item.run_id, scenario=store.scenario)
     ids = timelines.opaque_ids(store.variant, scene.events)
     reader = readers.get(item.run.reader)
-    read = reader.open(ReadingScene(store.scenario, scene, ids, item.run))
+    read = reader.open(ReadingScene(store.scenario, scene, ids, item.run, store.variant.adapter))
     kind = reading_kinds.get(item.condition)
     return Desk(item, kind, reader, read, ScenarioGolds(store.scenario), ids)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from benchmark.exceptions import LaunchFault
 from benchmark.models import HintLevel
+from benchmark.oracles.misreadings import MISREADINGS
 from benchmark.services import questions, readers, reading_kinds, systems
 from benchmark.walk.segments import SEGMENT_SECONDS
 from scenarios.models import Suite
@@ -59,6 +60,7 @@ def faults(settings: LaunchSettings) -> list[LaunchFault]:
     return [
         *_of_suite(settings.suite),
         *_of_systems(settings.systems),
+        *_of_misreadings(settings),
         *readers.faults(settings.reader, settings.reader_config),
         *_of_hints(settings.hints),
         *_of_parts(settings.parts),
@@ -84,6 +86,19 @@ def _of_systems(chosen: tuple[SystemUnderTest, ...]) -> Iterator[LaunchFault]:
             yield LaunchFault(f"system {system.name}", "is switched off.", "Enable it in the admin.")
         elif wrong := systems.fault(system):
             yield LaunchFault(f"system {system.name}", wrong, "Mend its configuration in the admin.")
+
+
+def _of_misreadings(settings: LaunchSettings) -> Iterator[LaunchFault]:
+    """Some known-bad systems have their fault in how records are read: a reader must be able to have it."""
+    if readers.knows_rules(settings.reader):
+        return
+    for system in settings.systems:
+        if system.adapter in MISREADINGS:
+            yield LaunchFault(
+                f"system {system.name}",
+                f"has its fault in how records are read, which the reader {settings.reader} cannot be given.",
+                "Read it with the symbolic reader, or leave it out.",
+            )
 
 
 def _of_hints(hints: tuple[str, ...]) -> Iterator[LaunchFault]:

@@ -13,6 +13,7 @@ from typing import Any
 
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError
 from benchmark.models import Question, Run
+from benchmark.oracles import misreadings
 from benchmark.oracles.context_reading import stored_lookup
 from benchmark.oracles.symbolic import SymbolicReader, sizes_at
 from benchmark.scoring import envelope
@@ -30,12 +31,14 @@ from sut_adapters.base import MisconfiguredError
 
 @dataclass(frozen=True)
 class ReadingScene:
-    """What a reader of one store may be told: the scenario, the ids its contexts use, the settings."""
+    """What a reader of one store may be told: the scenario, the ids its contexts use, the settings, and the
+    ``adapter`` that gave them (some known-bad systems have their fault in how they are read)."""
 
     scenario: Scenario
     scene: SceneTimeline
     ids: OpaqueIds
     run: Run
+    adapter: str = ""
 
 
 Read = Callable[[Question, AnswerRequest], AnswerReply]
@@ -75,6 +78,7 @@ def _symbolic(scene: ReadingScene) -> Read:
             for event in scene.scene.events
         ),
         sizes=sizes_at(program, history),
+        misreading=misreadings.of(scene.adapter),
     )
     return lambda question, request: _answered(reader, question, request)
 
@@ -166,3 +170,8 @@ def title(name: str) -> str:
 def is_ranked(name: str) -> bool:
     """Whether what this reader gives may be ranked."""
     return name in READERS and READERS[name].ranked
+
+
+def knows_rules(name: str) -> bool:
+    """Whether this reader applies the rules itself, so that it can be told to apply them wrongly."""
+    return name in READERS and "rules" in READERS[name].knows

@@ -1,17 +1,15 @@
 """From a registered system to a live adapter over one store (overview 4.8).
 
-Real systems come from the registry of ``sut_adapters``. What knows gold is an oracle of ours: it is made
-here, in the host, with the gold it needs, and never goes to a worker.
+Real systems come from the registry of ``sut_adapters``. What knows more than a system may is an oracle of
+ours (``oracle_systems``): it is made in the host, with what it needs, and never goes to a worker.
 """
 
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable
 
 from benchmark.models import HintLevel, IngestVariant, Store
-from benchmark.oracles.supporting import SupportingEvents
-from benchmark.services.golds import ScenarioGolds
+from benchmark.services.oracle_systems import ORACLES, OracleScene
 from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.opaque import OpaqueIds
 from sut_adapters import registry
@@ -39,38 +37,16 @@ def host_name() -> str:
     return socket.gethostname()
 
 
-Builder = Callable[[Store, SceneTimeline, OpaqueIds], SutAdapter]
-
-
-def _supporting_events(store: Store, scene: SceneTimeline, ids: OpaqueIds) -> SutAdapter:
-    golds = ScenarioGolds(store.scenario)
-    support = {
-        (question.text, question.cutoff): tuple(
-            ids.shown[label] for label in sorted(golds.told_by(question)) if label in ids.shown
-        )
-        for question in scene.questions.values()
-    }
-    return SupportingEvents(
-        config=store.variant.config, store_key=store.key, hint=hint_text(store.variant), support=support
-    )
-
-
-#: Adapters that know gold, by name, with how each is made.
-ORACLES: dict[str, tuple[type[SupportingEvents], Builder]] = {
-    "supporting_events": (SupportingEvents, _supporting_events),
-}
-
-
 def adapter_class(name: str) -> type[SutAdapter]:
     """The class behind an adapter's name. Raises ``MisconfiguredError`` for a name that nobody registered."""
     if name in ORACLES:
-        return ORACLES[name][0]
+        return ORACLES[name].kind
     return registry.get(name)
 
 
 def knows(system: SystemUnderTest) -> list[str]:
     """What a system knows that no system may know: its own mark, and that of its adapter."""
-    of_adapter = SupportingEvents.knows if system.adapter in ORACLES else ()
+    of_adapter = ORACLES[system.adapter].knows if system.adapter in ORACLES else ()
     return list(dict.fromkeys([*system.knows, *of_adapter]))
 
 
@@ -89,29 +65,31 @@ def open_adapter(*, store: Store, scene: SceneTimeline, ids: OpaqueIds) -> SutAd
     """A live adapter over a store. Raises ``MisconfiguredError``."""
     variant = store.variant
     if variant.adapter in ORACLES:
-        return ORACLES[variant.adapter][1](store, scene, ids)
+        return ORACLES[variant.adapter].build(OracleScene(store, scene, ids, hint_text(variant)))
     return registry.get(variant.adapter)(config=variant.config, store_key=store.key, hint=hint_text(variant))
 
 
 def fault(system: SystemUnderTest) -> str:
     """What is wrong with a registered system's configuration, empty if nothing."""
     if system.adapter in ORACLES:
-        return ""
+        return ORACLES[system.adapter].fault(system.full_config)
     return registered.fault_of(adapter=system.adapter, config=system.config, k=system.k, budget=system.budget)
 
 
 def register_all() -> list[SystemUnderTest]:
     """Register what ships and is missing: the native systems, and the oracles, marked as such."""
     found = registered.register_defaults()
-    for name, (kind, _) in ORACLES.items():
+    for name, oracle in ORACLES.items():
         system = SystemUnderTest.objects.filter(name=name).first()
         found.append(
             system
             or registered.register(
                 name=name,
                 adapter=name,
-                knows=kind.knows,
-                description="The records that each gold answer rests on: a ceiling and a self-test.",
+                config=oracle.config,
+                k=oracle.k,
+                knows=oracle.knows,
+                description=oracle.description,
             )
         )
     return found

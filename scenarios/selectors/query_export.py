@@ -31,10 +31,10 @@ def _plain(query: QueryFacts) -> list[str]:
     texts = (query.family, query.operator, query.answer_type, query.question)
     return [
         query.scenario,
-        _text(query.domain),
-        _text(query.id),
+        formula_safe(query.domain),
+        formula_safe(query.id),
         query.cutoff.isoformat(),
-        *map(_text, texts),
+        *map(formula_safe, texts),
     ]
 
 
@@ -51,6 +51,6 @@ def _gold(query: QueryFacts) -> list[Any]:
     ]
 
 
-def _text(value: str) -> str:
-    """Words as they are, with an apostrophe before what a spreadsheet would run."""
+def formula_safe(value: str) -> str:
+    """Words as they are, with an apostrophe before what a spreadsheet would take for a formula and run."""
     return f"'{value}" if value.startswith(_FORMULA) else value

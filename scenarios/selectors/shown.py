@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.core.cache import cache
-
 from scenarios import graphs
 from scenarios.datalog.derivation import Derivation, Evaluation, NodeKey
 from scenarios.models import Event, Query, Scenario
-from scenarios.selectors import browsing, derivations, drawings, panels
+from scenarios.selectors import browsing, derivations, drawings, panels, pictures
 from scenarios.selectors.panels import NodePanel, NodeRow
 
-SVG_SECONDS = 24 * 3600
 #: Nodes that the table twin of a page lists; the API has all.
 MOST_ROWS = 2_000
 
@@ -171,16 +168,12 @@ def _drawn(
     name: str,
 ) -> tuple[graphs.Drawing | None, str]:
     """The drawing, kept under a name that changes with its content, or why there is none."""
-    drawing = cache.get(name)
-    if drawing is None:
-        try:
-            drawing = graphs.draw(
-                derivation,
-                href=lambda key: opens(rows[key].ref),
-                emphasised=drawings.witness_path(derivation, support),
-                event_order=drawings.event_order(scenario, derivation.context_events),
-            )
-        except graphs.DrawingError as error:
-            return None, str(error)
-        cache.set(name, drawing, SVG_SECONDS)
-    return drawing, ""
+    return pictures.kept(
+        name,
+        lambda: graphs.draw(
+            derivation,
+            href=lambda key: opens(rows[key].ref),
+            emphasised=drawings.witness_path(derivation, support),
+            event_order=drawings.event_order(scenario, derivation.context_events),
+        ),
+    )

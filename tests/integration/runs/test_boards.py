@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
+from benchmark.floor.accounts.models import User
 from benchmark.management import printing
-from benchmark.models import Answer, Run
-from benchmark.selectors import answers, leaderboards, results
+from benchmark.models import Answer, Condition, Question, Run, SutContext
+from benchmark.selectors import answers, leaderboards, results, run_lists
 from benchmark.services import draining, runs
 from scenarios.models import Suite
+from tests.factories import hand_made_runs as hand_made
 from tests.factories import runs as make
 
 pytestmark = pytest.mark.django_db
@@ -141,3 +143,37 @@ def test_the_table_of_several_runs_takes_a_constant_number_of_queries(
         results.of_runs(found)
     with django_assert_num_queries(3):
         results.of_runs(found[:1])
+
+
+def test_only_queries_read_alone_are_in_the_table_and_the_list_of_answers() -> None:
+    """Tracked queries, probes and other conditions have measures of their own."""
+    asked = hand_made.suite([hand_made.Asked(), hand_made.Asked()])
+    run = hand_made.run(asked, hand_made.system("one"))
+    hand_made.answers(run, "one", [True, False])
+    hand_made.answers(run, "one", [False, False], condition=Condition.BUDGET_512)
+    hand_made.answers(run, "one", [True, True], condition=Condition.SPLIT)
+    asks = run.questions.first()
+    assert asks is not None
+    apart = [
+        Question(kind="tracked", checkpoint="m1", subject={}),
+        Question(kind="probe", node=asks.query.gold.root, subject={}),
+    ]
+    for question in apart:
+        question.run, question.scenario, question.query = run, asks.scenario, asks.query
+        question.seq, question.cutoff, question.text = 0, asks.cutoff, "?"
+        question.save()
+        context = SutContext.objects.create(
+            variant=run.variants.get(), scenario=asks.scenario, question=question, step=9, position=0,
+            created_at=run.created_at,
+        )  # fmt: skip
+        Answer.objects.create(
+            context=context, question=question, status="ok", correct=True, label_correct=True,
+            created_at=run.created_at,
+        )  # fmt: skip
+    (line,) = results.of_run(run)
+    assert (line.asked, line.n, line.summary.ansacc.numerator) == (2, 2, 1)
+    assert [(one.question.kind, one.condition) for one in answers.of_run(run)] == [("query", "alone")] * 2
+    (split,) = results.of_run(run, condition=Condition.SPLIT)
+    assert (split.n, split.summary.ansacc.numerator) == (2, 2)
+    listed = run_lists.visible_to(User.objects.create_user("boss", role="admin", is_superuser=True)).get()
+    assert (listed.n_answers, listed.n_questions) == (2, 2)

@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import binomtest
 
 from benchmark.scoring.aggregation import (
     NO_LABEL,
     ScoredAnswer,
     Share,
     Status,
+    Valued,
     by_trait,
     discordant,
+    mean_of,
     summarise,
 )
 from benchmark.scoring.statistics import cluster_bootstrap, holm, mcnemar, wilson
@@ -47,6 +50,13 @@ def test_wilson_vectors(k: int, n: int, low: float, high: float) -> None:
     found = wilson(k, n)
     assert found is not None
     assert (found.low, found.high) == (pytest.approx(low, abs=5e-5), pytest.approx(high, abs=5e-5))
+
+
+@given(st.integers(1, 2000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))
+def test_wilson_is_that_of_scipy(counts: tuple[int, int]) -> None:
+    found, wanted = wilson(*counts), binomtest(*counts).proportion_ci(method="wilson")
+    assert found is not None
+    assert (found.low, found.high) == (pytest.approx(wanted.low), pytest.approx(wanted.high))
 
 
 def test_an_empty_denominator_has_no_interval() -> None:
@@ -117,6 +127,9 @@ ROWS = [
 def test_every_share_has_both_its_parts() -> None:
     found = summarise(ROWS)
     assert found.ansacc == Share(3, 7)
+    assert found.by_label == {
+        "answerable": Share(2, 4), "justified-zero": Share(0, 1), "unknown": Share(1, 2),
+    }  # fmt: skip
     assert found.ansblacc == Share(3, 7)
     assert found.false_abstention == Share(1, 5)
     assert found.over_answer == Share(1, 2)
@@ -190,3 +203,13 @@ def test_pairs_are_taken_over_shared_and_counted_queries() -> None:
         row("q7", "answerable", "", True),
     ]
     assert discordant(ROWS, other) == (1, 1, 2)
+
+
+def test_a_mean_over_one_cluster_has_an_interval_over_its_queries() -> None:
+    found = mean_of([Valued("s1", value) for value in (0.0, 1.0) * 20], seed=3)
+    assert found.spread is not None
+    assert found.spread.low < 0.5 < found.spread.high
+    assert str(mean_of([Valued("s1", 0.2), Valued("s2", 0.4, 0.8, exact=False)], seed=1)) == (
+        "30.0% to 50.0% (n = 2, 1 of them intervals)"
+    )
+    assert mean_of([], seed=1).low is None

@@ -1,0 +1,42 @@
+"""What the services and selectors of probes raise, by what the caller does next (conventions 8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class ProbesError(Exception):
+    """Root of this app's errors. The text names what, where and what to do."""
+
+
+class LinesRefusedError(ProbesError):
+    """What was named to be compared cannot be: name other lines. ``field`` is the parameter at fault."""
+
+    http_status = 400
+    code = "invalid"
+
+    def __init__(self, message: str, *, field: str = "line") -> None:
+        self.field = field
+        super().__init__(message)
+
+    @property
+    def problem(self) -> dict[str, Any]:
+        """The fault as it stands in an answer of the API."""
+        return {"fields": {self.field: [str(self)]}}
+
+
+class ReleasesDifferError(ProbesError):
+    """The runs are over other releases: compare what these have in common on purpose, or name other runs.
+    ``releases`` names them."""
+
+    http_status = 409
+    code = "releases_differ"
+
+    def __init__(self, message: str, *, releases: tuple[str, ...]) -> None:
+        self.releases = releases
+        super().__init__(message)
+
+    @property
+    def problem(self) -> dict[str, Any]:
+        """The releases as they stand in an answer of the API."""
+        return {"releases": list(self.releases)}

@@ -1,0 +1,104 @@
+"""The queries on which compared lines differ: which of them, and what each line answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import F
+
+from benchmark.models import Answer, Question
+from benchmark.scoring.comparison import SLICED_BY, value_of
+from probes.selectors.comparing import Compared, RunComparison, answers_of
+
+#: Right on the baseline alone, or on the other line alone.
+DIRECTIONS: Final = ("lost", "gained")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which of them: ``against`` one other line by its place among the others (from 1; 0: any), in one
+    ``direction`` ("": both), of one slice ("": all)."""
+
+    against: int = 0
+    direction: str = ""
+    trait: str = ""
+    value: str = ""
+
+    @property
+    def slice(self) -> str:
+        """The slice as it stands in an address."""
+        return f"{self.trait}:{self.value}" if self.trait else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Discordant:
+    """A query with what each line answered, in the order of the lines; None where one was not asked."""
+
+    query: str
+    question: Question
+    answers: tuple[Answer | None, ...]
+
+
+def wanted(found: RunComparison, *, against: str = "", direction: str = "", part: str = "") -> Wanted:
+    """What an address asks for; what makes no sense there is left out."""
+    trait, _, value = part.partition(":")
+    place = int(against) if against in {str(place) for place in range(1, len(found.lines))} else 0
+    return Wanted(
+        against=place,
+        direction=direction if direction in DIRECTIONS else "",
+        trait=trait if trait in SLICED_BY else "",
+        value=value if trait in SLICED_BY else "",
+    )
+
+
+def queries(found: RunComparison, which: Wanted) -> list[str]:
+    """The queries on which the baseline and another line differ, in order."""
+    others = found.others if not which.against else (found.lines[which.against],)
+    differing = {query for other in others for query in _differing(other, which.direction)}
+    answers = found.baseline.side.answers
+    return sorted(
+        query
+        for query in differing
+        if not which.trait or value_of(answers[query], which.trait) == which.value
+    )
+
+
+def _differing(other: Compared, direction: str) -> list[str]:
+    if other.against is None:
+        return []
+    whole = other.against.whole
+    return [
+        *(whole.lost if direction != "gained" else ()),
+        *(whole.gained if direction != "lost" else ()),
+    ]
+
+
+def rows(found: RunComparison, listed: Sequence[str]) -> list[Discordant]:
+    """These queries with the answers of all lines. Two database queries, whatever the number."""
+    own = found.questions[found.baseline.line.run.pk]
+    wanted_questions = [
+        questions[query] for questions in found.questions.values() for query in listed if query in questions
+    ]
+    asked: dict[int, Any] = (
+        Question.objects.filter(pk__in=[own[query] for query in listed])
+        .select_related("query__scenario__suite", "query__gold")
+        .in_bulk()
+    )
+    given = answers_of(one.line.variant.pk for one in found.lines).filter(question__in=wanted_questions)
+    by_place = {
+        (answer.variant, answer.question_id): answer
+        for answer in given.annotate(variant=F("context__variant")).defer("raw")
+    }
+    return [
+        Discordant(
+            query=query,
+            question=asked[own[query]],
+            answers=tuple(
+                by_place.get((one.line.variant.pk, found.questions[one.line.run.pk].get(query, 0)))
+                for one in found.lines
+            ),
+        )
+        for query in listed
+    ]
