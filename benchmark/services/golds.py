@@ -20,7 +20,8 @@ class ScenarioGolds:
     def __init__(self, scenario: Scenario) -> None:
         self.scenario = scenario
         self._times: dict[str, datetime] = dict(scenario.events.values_list("label", "observed_at"))
-        self._aliases = {entity.name: list(entity.aliases) for entity in scenario.entities.all()}
+        self.entities = tuple(scenario.entities.all())
+        self._aliases = {entity.name: list(entity.aliases) for entity in self.entities}
         self._names = sorted(self._aliases)
         queries = Query.objects.filter(scenario=scenario).select_related("gold")
         self._queries = {query.pk: query for query in queries.prefetch_related("witnesses")}

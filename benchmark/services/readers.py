@@ -50,6 +50,7 @@ class Reader:
 
     ``parallel`` calls may fly at once. ``check`` lists what is wrong with the settings of a launch
     (``reader_config`` of the run). What a reader that is not ``ranked`` gives is never ranked.
+    ``combines_by_rules``: recoveries rebuild states by the program's rules instead of asking it (spec 7.5).
     """
 
     name: str
@@ -60,6 +61,7 @@ class Reader:
     check: Callable[[Mapping[str, Any]], list[LaunchFault]]
     prompt_version: str = ""
     ranked: bool = True
+    combines_by_rules: bool = False
 
 
 def _symbolic(scene: ReadingScene) -> Read:
@@ -125,6 +127,7 @@ READERS: dict[str, Reader] = {
         parallel=1,
         open=_symbolic,
         check=_no_settings,
+        combines_by_rules=True,
     ),
     "chat": Reader(
         name="chat",

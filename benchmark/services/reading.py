@@ -145,7 +145,7 @@ def _answer_all(
         try:
             while following is not None or flying:
                 while following is not None and len(flying) < desk.reader.parallel:
-                    if later is None and not _may_go_on(desk.item, until=until, now=clock()):
+                    if later is None and not may_go_on(desk.item, until=until, now=clock()):
                         later = timedelta(0)
                     if later is not None:
                         break
@@ -164,7 +164,8 @@ def _answer_all(
     return later
 
 
-def _may_go_on(item: ReadingItem, *, until: datetime, now: datetime) -> bool:
+def may_go_on(item: ReadingItem, *, until: datetime, now: datetime) -> bool:
+    """Whether there is time left and the run is still open."""
     return now < until and Run.objects.filter(pk=item.run_id, status__in=OPEN_RUNS).exists()
 
 

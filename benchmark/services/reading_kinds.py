@@ -32,19 +32,20 @@ Clock = Callable[[], datetime]
 
 @dataclass(frozen=True)
 class Wanted:
-    """An answer that is wanted: ``question`` put to what the ``contexts`` hold, one after the other.
+    """An answer that is wanted: ``question`` put to what ``context`` holds, to which its row belongs.
 
-    The row of the answer hangs on the first of them. Several contexts are joined in their order, an item that
-    stands in two of them once.
+    Where there are ``joined`` contexts, they are read in its place, one after the other, an item that stands
+    in two of them once.
     """
 
     question: Question
-    contexts: tuple[SutContext, ...]
+    context: SutContext
+    joined: tuple[SutContext, ...] = ()
 
     @property
-    def context(self) -> SutContext:
-        """The context that the answer belongs to."""
-        return self.contexts[0]
+    def contexts(self) -> tuple[SutContext, ...]:
+        """What is read."""
+        return self.joined or (self.context,)
 
     @cached_property
     def failed(self) -> SutContext | None:
@@ -129,7 +130,7 @@ def contexts_by_question(variant: IngestVariant, questions: Iterable[Question]) 
 
 
 def _own(item: ReadingItem) -> Iterable[Wanted]:
-    return (Wanted(context.question, (context,)) for context in contexts_of(item))
+    return (Wanted(context.question, context) for context in contexts_of(item))
 
 
 def _asked(run: Run) -> int:

@@ -49,14 +49,14 @@ def dimension(
     canonical texts or JSON-ready as in ``Gold``; ``gold`` says how its answers are compared (type, unit,
     names).
     """
-    if answer.known and any(_same(answer, value, gold) for value in obsolete):
+    if answer.known and any(is_same(answer, value, gold) for value in obsolete):
         return Dimension.EVOLUTION
     if failure is FailureClass.UNGATHERED or not answer.known:
         return Dimension.ACCESS
     return Dimension.OTHER if kind in RECORDED else Dimension.COMPOSITION
 
 
-def _same(answer: State, value: Any, gold: GoldView) -> bool:
+def is_same(answer: State, value: Any, gold: GoldView) -> bool:
     """Whether the answer is this value, compared as it would be if the value were gold."""
     empty = value in (NONE_TEXT, "0", []) or (value == 0 and not isinstance(value, bool))
     if gold.answer_type == "bool" and isinstance(value, str):
