@@ -173,6 +173,9 @@ RUN_READINGS: list[str] = [
 """``reading_kinds.ReadingKind``: the ways in which a run reads its contexts, and what is made of it."""
 REPORT_SECTIONS: list[str] = []
 """Sections of a run's report."""
+HUMAN_LINES: list[str] = []
+"""``(suite) -> Iterable[benchmark.scoring.board_lines.Line]``: what people reached on a suite, for its
+boards and curves."""
 IMPACT_SOURCES: list[str] = ["benchmark.selectors.impact.of_runs"]
 """``(EditScope) -> Iterable[Dependent]``: what rests on the part of a history that an edit touches."""
 RELEASE_CHECKS: list[str] = ["benchmark.services.shortcuts.at_release"]
