@@ -99,7 +99,7 @@ def shown(rows: DiagnosisRows, *, opens: Opens | None, node: str = "") -> ShownD
     the node to be opened. At most six more database queries."""
     lost = words.lost(rows)
     gold = words.gold_words(rows, ROOT)
-    states = probed_states(rows)
+    states = probed_states(rows, lost)
     node_rows = panels.rows_of(rows.derivation, rows.refs)
     drawing, error = _drawing(rows, states, lost, node_rows, opens)
     probe = _probe_of(rows, node)
@@ -122,11 +122,9 @@ def shown(rows: DiagnosisRows, *, opens: Opens | None, node: str = "") -> ShownD
     )
 
 
-def probed_states(rows: DiagnosisRows) -> dict[NodeKey, ProbedState]:
+def probed_states(rows: DiagnosisRows, lost_nodes: tuple[Lost, ...]) -> dict[NodeKey, ProbedState]:
     """What the system answered, by node: the root and all probed nodes."""
-    lost = {
-        node.probe_id or ROOT: one.title for node, one in zip(rows.frontier, words.lost(rows), strict=True)
-    }
+    lost = {node.probe_id or ROOT: one.title for node, one in zip(rows.frontier, lost_nodes, strict=True)}
     found = {rows.keys[ROOT]: ProbedState(words.said(rows.answer), lost=lost.get(ROOT, ""))}
     for probe, key in rows.keys.items():
         if probe == ROOT or key == rows.keys[ROOT]:
