@@ -23,7 +23,7 @@ from scenarios.models import Scenario, Suite
 
 _BATCH = 2_000
 #: First key of the advisory locks of this module; the second is the suite.
-_LOCK = 0x7_4AC
+LOCK = 0x7_4AC
 
 
 @transaction.atomic
@@ -45,7 +45,7 @@ def track_suite(
             f"Suite {suite.slug!r} is a draft, whose gold may still change; release it before it is tracked."
         )
     with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK, suite.pk])
+        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [LOCK, suite.pk])
     if TrackedQuery.objects.filter(query__scenario__suite=suite).exists():
         return {}
     found = {
