@@ -160,7 +160,10 @@ Q_CLUSTER: dict[str, Any] = {
 # What upper rooms add to a lower room's work, by dotted path. A test resolves every one of them.
 QUERY_SECTIONS: list[str] = ["benchmark.views.sections.answers_of_systems"]
 """``(request, query) -> {"title", "template", "context"} | None``: sections of the query page."""
-BENCHMARK_QUESTIONS: list[str] = ["benchmark.services.questions.QUERIES"]
+BENCHMARK_QUESTIONS: list[str] = [
+    "benchmark.services.questions.QUERIES",
+    "probes.services.tracked_questions.TRACKED",
+]
 """``questions.Source``: stages that contribute questions to a run."""
 RUN_READINGS: list[str] = [
     "benchmark.services.reading_kinds.ALONE",
