@@ -40,3 +40,13 @@ class ReleasesDifferError(ProbesError):
     def problem(self) -> dict[str, Any]:
         """The releases as they stand in an answer of the API."""
         return {"releases": list(self.releases)}
+
+
+class TrackedGoldError(ProbesError):
+    """Gold at a checkpoint came out otherwise when it was derived: a fault of ours; nothing was stored."""
+
+    def __init__(self, query: str, number: int, answered: object, derived: object) -> None:
+        super().__init__(
+            f"gold of tracked query {query} at checkpoint {number} is {answered} when answered and {derived} "
+            "when derived; report both"
+        )

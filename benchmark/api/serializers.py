@@ -9,7 +9,7 @@ from rest_framework import serializers
 
 from benchmark.models import Answer, HintLevel, Run
 from benchmark.selectors import progress, results
-from benchmark.selectors.leaderboards import Row
+from benchmark.selectors.leaderboards import LineRow, Row
 from benchmark.services import reading_kinds
 from benchmark.services.launch_settings import DEFAULT_BUDGET, MOST_BUDGET, MOST_REPETITIONS, not_offered
 from sut_adapters.models import SystemUnderTest
@@ -159,14 +159,26 @@ class BoardRowSerializer(serializers.Serializer[Any]):
         return {"rank": instance.rank, **instance.result.as_json()}
 
 
+class LineSerializer(serializers.Serializer[Any]):
+    """A floor, a ceiling, or what people reach: never ranked, named for what it knows, with its figures."""
+
+    kind = serializers.CharField()
+
+    def to_representation(self, instance: LineRow) -> dict[str, Any]:
+        return instance.as_json()
+
+
 class BoardSerializer(serializers.Serializer[Any]):
-    """The systems of a suite that were read by one reader under one budget, best first."""
+    """The systems of a suite that were read by one reader under one budget, best first, and the ``lines``
+    beside them; ``note`` says why there are no floors and ceilings."""
 
     title = serializers.CharField()
     reader = serializers.CharField()
     reader_knows = serializers.ListField(child=serializers.CharField())
     budget = serializers.IntegerField()
     rows = BoardRowSerializer(many=True)
+    lines = LineSerializer(many=True)
+    note = serializers.CharField()
 
 
 class BoardsSerializer(serializers.Serializer[Any]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from benchmark.models import Run
-from benchmark.scoring.aggregation import Mean, Share
+from benchmark.scoring.aggregation import Mean, Share, Summary
 from benchmark.selectors.results import SystemResult
 
 NA = "n/a"
@@ -53,6 +53,11 @@ def mean(value: Mean) -> str:
     return f"{ends} (n {value.n})"
 
 
+def labels(figures: Summary) -> str:
+    """AnsAcc per gold label."""
+    return ", ".join(f"{label} {share(found)}" for label, found in figures.by_label.items())
+
+
 def _row(result: SystemResult) -> list[str]:
     figures = result.summary
     name = f"{result.system} *" if result.knows else result.system
@@ -92,6 +97,8 @@ def notes(results: Sequence[SystemResult]) -> list[str]:
             found.append(f"* {result.system} knows {', '.join(result.knows)}: {ceiling}never ranked.")
         if result.na_reason:
             found.append(f"{result.system} ({result.hint}): n/a, {result.na_reason}.")
+        else:
+            found.append(f"{result.system} ({result.hint}) by gold label: {labels(result.summary)}.")
         if result.system_failed:
             found.append(f"{result.system}: failed on {result.system_failed}, counted as wrong.")
         if result.infrastructure:

@@ -1,6 +1,7 @@
 """The boards of a suite: finished runs only, one board per reader and budget (overview 4.5, ux pain 17).
 
 Ties share a rank, n/a comes last, and what knows gold, actions or templates is shown without a rank.
+Floors, ceilings and what people reach stand among them as lines, unranked too.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 from benchmark.models import Run, RunStatus
-from benchmark.selectors import results
+from benchmark.scoring.aggregation import Share
+from benchmark.scoring.board_lines import Line
+from benchmark.selectors import board_lines, results
 from benchmark.selectors.results import SystemResult
 from benchmark.services import readers
 from scenarios.models import Suite
@@ -26,8 +29,42 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class LineRow:
+    """A floor, a ceiling, or what people reach, over the whole suite; never ranked."""
+
+    line: Line
+    ansacc: Share
+    ansblacc: Share
+    by_label: dict[str, Share]
+
+    @classmethod
+    def of(cls, line: Line) -> LineRow:
+        """The line over all queries that it was tried on."""
+        queries = line.tried.keys()
+        return cls(line, line.on(queries), line.labels_on(queries), line.by_label(queries))
+
+    def as_json(self) -> dict[str, Any]:
+        """Flat figures as those of a system's row; null is n/a."""
+        interval = self.ansacc.interval
+        return {
+            "kind": self.line.kind.value,
+            "name": self.line.name,
+            "knows": self.line.knows,
+            "n": self.ansacc.denominator,
+            "ansacc": self.ansacc.value,
+            "ansacc_correct": self.ansacc.numerator,
+            "ansacc_low": interval.low if interval else None,
+            "ansacc_high": interval.high if interval else None,
+            "ansacc_by_label": results.labels_as_json(self.by_label),
+            "ansblacc": self.ansblacc.value,
+            "ansblacc_correct": self.ansblacc.numerator,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
-    """All systems of a suite that were read by one reader under one budget."""
+    """All systems of a suite that were read by one reader under one budget, and the lines beside them.
+    ``note`` says why floors and ceilings are missing where they are."""
 
     title: str
     reader: str
@@ -35,6 +72,19 @@ class Board:
     reader_knows: tuple[str, ...]
     budget: int
     rows: tuple[Row, ...]
+    lines: tuple[LineRow, ...] = ()
+    note: str = ""
+
+    @property
+    def entries(self) -> list[Row | LineRow]:
+        """The rows with each line where its accuracy puts it, before what lies level with it."""
+        left = list(self.lines)
+        entries: list[Row | LineRow] = []
+        for row in self.rows:
+            while left and (row.result.na_reason or _fraction(left[0].ansacc) >= _accuracy(row.result)):
+                entries.append(left.pop(0))
+            entries.append(row)
+        return [*entries, *left]
 
 
 def of_suite(suite: Suite) -> list[Board]:
@@ -52,6 +102,8 @@ def of_suite(suite: Suite) -> list[Board]:
         for result in tables[run.pk]:
             board.pop((result.system_id, result.hint), None)
             board[result.system_id, result.hint] = result
+    found = board_lines.of_suite(suite) if boards else board_lines.BoardLines(())
+    beside = tuple(sorted(map(LineRow.of, found.lines), key=lambda row: -_fraction(row.ansacc)))
     return [
         Board(
             title=readers.title(reader),
@@ -60,6 +112,8 @@ def of_suite(suite: Suite) -> list[Board]:
             reader_knows=next(iter(board.values())).reader_knows,
             budget=budget,
             rows=ranked(list(board.values()), counts=readers.is_ranked(reader)),
+            lines=beside,
+            note=found.note,
         )
         for (reader, settings, budget), board in sorted(boards.items())
         if board
@@ -85,7 +139,10 @@ def ranked(found: list[SystemResult], *, counts: bool = True) -> tuple[Row, ...]
 
 
 def _accuracy(result: SystemResult) -> Fraction:
-    share = result.summary.ansacc
+    return _fraction(result.summary.ansacc)
+
+
+def _fraction(share: Share) -> Fraction:
     return Fraction(share.numerator, share.denominator) if share.denominator else Fraction(0)
 
 

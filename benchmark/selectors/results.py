@@ -8,7 +8,7 @@ system's own counts as wrong. The figures come from ``scoring.aggregation``; her
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from django.db.models import Count, Q
 
 from benchmark.models import Answer, AnswerStatus, Condition, IngestVariant, QuestionKind, Run, RunStatus
 from benchmark.oracles.symbolic import READABLE_FLOOR
-from benchmark.scoring.aggregation import ScoredAnswer, Status, Summary, summarise
+from benchmark.scoring.aggregation import ScoredAnswer, Share, Status, Summary, summarise
 from benchmark.scoring.gathered import share_of
 
 #: Chance of the bootstrap: the same answers give the same interval each time.
@@ -107,6 +107,7 @@ class SystemResult:
             "ansacc_correct": figures.ansacc.numerator,
             "ansacc_low": interval.low if interval else None,
             "ansacc_high": interval.high if interval else None,
+            "ansacc_by_label": labels_as_json(figures.by_label, shown=shown),
             "ansblacc": figures.ansblacc.value if shown else None,
             "ansblacc_correct": figures.ansblacc.numerator,
             "citation_precision": figures.precision.low if shown else None,
@@ -132,6 +133,18 @@ class SystemResult:
         }
 
 
+def labels_as_json(shares: Mapping[str, Share], *, shown: bool = True) -> dict[str, Any]:
+    """AnsAcc per gold label; null is n/a, which all are unless ``shown``."""
+    return {
+        label: {
+            "right": share.numerator,
+            "n": share.denominator,
+            "share": share.value if shown else None,
+        }
+        for label, share in shares.items()
+    }
+
+
 def of_run(run: Run, *, condition: str = Condition.ALONE) -> list[SystemResult]:
     """The lines of a run's table, in the order in which its systems were named."""
     return of_runs([run], condition=condition)[run.pk]
@@ -148,14 +161,14 @@ def of_runs(runs: Iterable[Run], *, condition: str = Condition.ALONE) -> dict[in
         lines[variant.run_id].setdefault((variant.system_id, variant.hint), []).append(variant)
     return {
         pk: [
-            _line(run, group, asked[pk], [row for variant in group for row in answers[variant.pk]])
+            line_of(run, group, asked[pk], [row for variant in group for row in answers[variant.pk]])
             for group in lines[pk].values()
         ]
         for pk, run in by_id.items()
     }
 
 
-_COLUMNS = (
+COLUMNS = (
     "context__variant",
     "question",
     "question__scenario",
@@ -187,13 +200,13 @@ def _answers(run_ids: Iterable[int], condition: str) -> dict[int, list[dict[str,
     rows = Answer.objects.filter(
         context__variant__run__in=list(run_ids), question__kind=QuestionKind.QUERY, condition=condition
     )
-    for row in rows.order_by("pk").values(*_COLUMNS):
+    for row in rows.order_by("pk").values(*COLUMNS):
         found[row["context__variant"]].append(row)
     return found
 
 
 def as_scored(row: dict[str, Any]) -> ScoredAnswer:
-    """One row of ``_COLUMNS`` as aggregation takes it."""
+    """One row of ``COLUMNS`` as aggregation takes it."""
     return ScoredAnswer(
         query=str(row["question"]),
         cluster=str(row["question__scenario"]),
@@ -213,7 +226,11 @@ def as_scored(row: dict[str, Any]) -> ScoredAnswer:
     )
 
 
-def _line(run: Run, group: list[IngestVariant], questions: int, rows: list[dict[str, Any]]) -> SystemResult:
+def line_of(
+    run: Run, group: Sequence[IngestVariant], questions: int, rows: Sequence[dict[str, Any]]
+) -> SystemResult:
+    """The line of the variants of one system and hint, from their ``rows`` of ``COLUMNS``; ``questions`` were
+    put to each of them."""
     first = group[0]
     summary = summarise(map(as_scored, rows), seed=SEED)
     told = [row for row in rows if row["items_read"] is not None]

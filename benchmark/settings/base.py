@@ -160,7 +160,10 @@ Q_CLUSTER: dict[str, Any] = {
 # What upper rooms add to a lower room's work, by dotted path. A test resolves every one of them.
 QUERY_SECTIONS: list[str] = ["benchmark.views.sections.answers_of_systems"]
 """``(request, query) -> {"title", "template", "context"} | None``: sections of the query page."""
-BENCHMARK_QUESTIONS: list[str] = ["benchmark.services.questions.QUERIES"]
+BENCHMARK_QUESTIONS: list[str] = [
+    "benchmark.services.questions.QUERIES",
+    "probes.services.tracked_questions.TRACKED",
+]
 """``questions.Source``: stages that contribute questions to a run."""
 RUN_READINGS: list[str] = [
     "benchmark.services.reading_kinds.ALONE",
@@ -173,6 +176,9 @@ RUN_READINGS: list[str] = [
 """``reading_kinds.ReadingKind``: the ways in which a run reads its contexts, and what is made of it."""
 REPORT_SECTIONS: list[str] = []
 """Sections of a run's report."""
+HUMAN_LINES: list[str] = []
+"""``(suite) -> Iterable[benchmark.scoring.board_lines.Line]``: what people reached on a suite, for its
+boards and curves."""
 IMPACT_SOURCES: list[str] = ["benchmark.selectors.impact.of_runs"]
 """``(EditScope) -> Iterable[Dependent]``: what rests on the part of a history that an edit touches."""
 RELEASE_CHECKS: list[str] = ["benchmark.services.shortcuts.at_release"]

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import URLPattern, path
+
+from benchmark.floor.accounts.verbs import Verb
+from probes.api import comparing
 
 #: The verb that each route needs; a test fails for a route that has none.
-ROUTE_VERBS: dict[str, str | dict[str, str]] = {}
+ROUTE_VERBS: dict[str, str | dict[str, str]] = {
+    "api-comparison": Verb.RUN_VIEW,
+}
 
-urlpatterns: list[URLPattern] = []
+urlpatterns: list[URLPattern] = [
+    path("comparisons/", comparing.Comparison.as_view(), name="api-comparison"),
+]

@@ -7,11 +7,10 @@ other kind three to one, as far as the scenario has such queries; where it has n
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any, Final
 
 from benchmark.scoring.maintenance import ChangeClass
@@ -83,11 +82,11 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Choice:
-    """The tracked queries of a scenario, with what could not be reached in words."""
+    """The tracked queries of a scenario, out of so many goals, where ``wanted`` were asked for."""
 
     chosen: tuple[Candidate, ...]
     candidates: int
-    unmet: tuple[str, ...]
+    wanted: int
 
     @property
     def changing(self) -> int:
@@ -103,6 +102,17 @@ class Choice:
     def implicit(self) -> int:
         """Implicit transitions of the chosen."""
         return sum(one.implicit for one in self.chosen)
+
+    @property
+    def unmet(self) -> tuple[str, ...]:
+        """What could not be reached, in words."""
+        return unmet(
+            tracked=len(self.chosen),
+            changing=self.changing,
+            explicit=self.explicit,
+            implicit=self.implicit,
+            wanted=self.wanted,
+        )
 
 
 def choose(candidates: Sequence[Candidate], *, count: int = TRACKED, seed: int) -> Choice:
@@ -123,13 +133,7 @@ def choose(candidates: Sequence[Candidate], *, count: int = TRACKED, seed: int) 
     left = [one for one in stating + derived if one not in chosen]
     while left and len(chosen) < size:
         chosen.append(left.pop(_next(left, chosen)))
-    found = Choice(tuple(sorted(chosen, key=lambda one: one.id)), len(distinct), ())
-    return Choice(found.chosen, found.candidates, tuple(_unmet(found, count)))
-
-
-def changed_steps(golds: Sequence[Hashable]) -> tuple[int, ...]:
-    """The checkpoints (from 2) at which the gold is not that of the one before."""
-    return tuple(step for step, (one, two) in enumerate(pairwise(golds), 2) if one != two)
+    return Choice(tuple(sorted(chosen, key=lambda one: one.id)), len(distinct), count)
 
 
 def _distinct(candidates: Iterable[Candidate]) -> list[Candidate]:
@@ -159,8 +163,8 @@ def _changing(
     left = [*stating, *derived]
     while left and len(chosen) < most:
         place = _next(left, chosen)
-        leaning = _leaning([*chosen, left[place]])
-        if len(chosen) >= least and leaning > BALANCE and leaning >= _leaning(chosen):
+        then = _leaning([*chosen, left[place]])
+        if len(chosen) >= least and then > BALANCE and then >= _leaning(chosen):
             break
         chosen.append(left.pop(place))
     return chosen
@@ -176,8 +180,12 @@ def _next(left: Sequence[Candidate], chosen: Sequence[Candidate]) -> int:
 
 
 def _leaning(chosen: Sequence[Candidate]) -> float:
+    return leaning(sum(one.explicit for one in chosen), sum(one.implicit for one in chosen))
+
+
+def leaning(explicit: int, implicit: int) -> float:
     """How many times the more frequent kind of change outnumbers the other; 1 without changes."""
-    low, high = sorted((sum(one.explicit for one in chosen), sum(one.implicit for one in chosen)))
+    low, high = sorted((explicit, implicit))
     return high / low if low else float("inf") if high else 1.0
 
 
@@ -185,12 +193,16 @@ def _up(number: Fraction) -> int:
     return -(-number.numerator // number.denominator)
 
 
-def _unmet(found: Choice, count: int) -> Iterator[str]:
-    """What the choice does not reach, with the numbers."""
-    n = len(found.chosen)
-    if n < count:
-        yield f"{n} of {count} queries tracked: there are no more that can be"
-    if n and found.changing < CHANGING * n:
-        yield f"{found.changing} of {n} tracked queries change, fewer than two fifths"
-    if found.changing and _leaning(found.chosen) > BALANCE:
-        yield f"{found.explicit} explicit against {found.implicit} implicit changes, beyond 1 to {BALANCE}"
+def unmet(
+    *, tracked: int, changing: int, explicit: int, implicit: int, wanted: int = TRACKED
+) -> tuple[str, ...]:
+    """What a choice does not reach, in words with the numbers: ``tracked`` queries of the ``wanted``,
+    ``changing`` of them, and their transitions of either kind."""
+    found = []
+    if tracked < wanted:
+        found.append(f"{tracked} of {wanted} queries tracked: there are no more that can be")
+    if changing < CHANGING * tracked:
+        found.append(f"{changing} of {tracked} tracked queries change, fewer than two fifths")
+    if changing and leaning(explicit, implicit) > BALANCE:
+        found.append(f"{explicit} explicit against {implicit} implicit changes, beyond 1 to {BALANCE}")
+    return tuple(found)

@@ -44,9 +44,8 @@ def rows(found: Sequence[tuple[str, Paired]], *, scale: float, says: str) -> str
 
 def line(one: Paired, *, scale: float) -> str:
     """One difference without words, for a cell that has them."""
-    parts = [
-        f'<svg class="differences" viewBox="{_NAMES} 0 {_LONG} 14" width="{_LONG}" height="14" aria-hidden="true">'
-    ]
+    size = f'viewBox="{_NAMES} 0 {_LONG} 14" width="{_LONG}" height="14"'
+    parts = [f'<svg class="differences" {size} aria-hidden="true">']
     parts.append(f'<line class="zero" x1="{_at(0, scale)}" y1="0" x2="{_at(0, scale)}" y2="14"/>')
     return "".join([*parts, *_bar(one, 7, scale), "</svg>"])
 

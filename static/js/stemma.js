@@ -29,14 +29,15 @@
 
   /* A node of the drawing is a link; with htmx its panel is swapped in and focus moves to its heading. */
   document.addEventListener("click", function (event) {
-    var link = event.target.closest(".dag a, #node-panel a[href*='node='], #nodes a[href*='node=']");
+    var link = event.target.closest(".dag a, #node-panel a[href*='node='], #nodes a[href*='node='], a[data-opens-node]");
     if (!link || !window.htmx || event.ctrlKey || event.metaKey || event.shiftKey) return;
     var href = link.getAttribute("href") || link.getAttributeNS("http://www.w3.org/1999/xlink", "href");
     if (!href || href.charAt(0) === "#") return;
+    var number = new URL(href, window.location.href).searchParams.get("node");
+    if (!number) return; /* a link to another page */
     event.preventDefault();
     href = href.split("#")[0];
     document.querySelectorAll(".dag .is-selected").forEach(function (node) { node.classList.remove("is-selected"); });
-    var number = new URL(href, window.location.href).searchParams.get("node");
     document.querySelectorAll(".dag .node a").forEach(function (anchor) {
       var target = anchor.getAttributeNS("http://www.w3.org/1999/xlink", "href") || anchor.getAttribute("href");
       if (new URL(target, window.location.href).searchParams.get("node") === number) anchor.closest(".node").classList.add("is-selected");

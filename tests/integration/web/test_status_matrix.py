@@ -50,6 +50,11 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "benchmark:leaderboards",
         "benchmark:leaderboard",
         "benchmark:suite_shortcuts",
+        "probes:compare",
+    ],
+    ("GET", (302, 403, 302, 302, 302, 403)): [  # without lines, back to the page that asks for them
+        "probes:compare_figures",
+        "probes:compare_queries",
     ],
     ("POST", (302, 403, 422, 422, 422, 403)): ["benchmark:run_new"],
     ("GET", (302, 403, 403, 200, 200, 403)): ["scenarios:history_edit"],
@@ -93,6 +98,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-whynot",
         "api-difference",
         "api-resolve",
+        "api-comparison",
     ],
     ("POST", (401, 403, 400, 400, 400, 401)): ["api-run-list", "api-run-estimate"],
     ("POST", (401, 422, 422, 422, 422, 401)): ["api-playground"],  # an empty goal

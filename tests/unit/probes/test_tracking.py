@@ -11,7 +11,6 @@ import pytest
 from benchmark.scoring.maintenance import ChangeClass
 from probes.diagnosis.tracking import (
     Candidate,
-    changed_steps,
     checkpoints,
     choose,
     is_asked_by_name,
@@ -84,12 +83,6 @@ def test_events_of_one_minute_share_a_checkpoint() -> None:
 )
 def test_only_targets_by_name(target: dict[str, Any], asked: bool) -> None:
     assert is_asked_by_name(target) is asked
-
-
-def test_changed_steps() -> None:
-    golds = [("unknown", None), ("answerable", 3), ("answerable", 3), ("unknown", None)]
-    assert changed_steps(golds) == (2, 4)
-    assert changed_steps(golds[:1]) == ()
 
 
 # -------------------------------------------------------------------------------- the choice

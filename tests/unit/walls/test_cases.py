@@ -26,6 +26,7 @@ CASES = {
         "integration/scenarios/test_cases_in_suite_files.py",
     ),
     "D10": ("spec/derivations/test_nodes.py",),
+    "S08": ("integration/runs/test_board_lines.py",),
     "T01": (
         "spec/versions/test_cutoffs.py",
         "integration/scenarios/test_times_of_stored_histories.py",

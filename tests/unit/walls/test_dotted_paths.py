@@ -37,7 +37,7 @@ OF_OTHERS_STARTS = (
 REGISTRIES = ("QUERY_SECTIONS", "BENCHMARK_QUESTIONS", "REPORT_SECTIONS", "IMPACT_SOURCES", "TICK_HANDLERS")
 HOLD_OBJECTS: dict[str, type] = {"BENCHMARK_QUESTIONS": Source, "RUN_READINGS": ReadingKind}
 """Registries of described objects; the others hold functions."""
-REGISTRIES += ("SERVE_WATCHES", "RELEASE_CHECKS", "RUN_READINGS")
+REGISTRIES += ("SERVE_WATCHES", "RELEASE_CHECKS", "HUMAN_LINES", "RUN_READINGS")
 
 
 def strings(value: Any) -> Iterator[str]:
