@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from types import TracebackType
 
-from benchmark.models import IngestVariant, Store
+from benchmark.models import ContextStatus, IngestVariant, Question, Store, SutContext
 from benchmark.services import systems, timelines
 from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.opaque import OpaqueIds
@@ -30,6 +31,25 @@ class Session:
         self.fed = store.position if keeps else 0
         if store.position == 0:
             self.adapter.reset()  # what an earlier attempt may have left behind
+        self._asked: dict[tuple[str, datetime], int] | None = None
+
+    def asked_before(self, question: Question) -> SutContext | None:
+        """What the store handed back for these very words at this cutoff, if it was asked: a probe of a node
+        that two queries share is put to a system once."""
+        contexts = SutContext.objects.filter(variant=self.variant, scenario=self.store.scenario_id)
+        if self._asked is None:
+            stored = contexts.filter(status=ContextStatus.OK).values_list(
+                "question__text", "question__cutoff", "pk"
+            )
+            self._asked = {(text, cutoff): pk for text, cutoff, pk in stored}
+        pk = self._asked.get((question.text, question.cutoff))
+        return None if pk is None else contexts.filter(pk=pk).first()
+
+    def note(self, context: SutContext) -> None:
+        """Remember what was asked just now."""
+        if self._asked is not None and context.status == ContextStatus.OK:
+            asked = context.question
+            self._asked.setdefault((asked.text, asked.cutoff), context.pk)
 
     def feed(self, position: int) -> None:
         """Hand over the events up to ``position`` that the adapter does not hold yet, in order."""

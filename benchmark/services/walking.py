@@ -241,6 +241,12 @@ def _ask(question: Question, stretch: Stretch, item: WalkItem, session: Session,
         with transaction.atomic():
             leasing.renew(item, now=clock(), next_step=stretch.end)
         return
+    before = session.asked_before(question)
+    if before is not None:
+        with transaction.atomic():
+            leasing.renew(item, now=clock(), next_step=stretch.end)
+            _repeat(before, question, stretch, clock())
+        return
     asked = AskedQuestion(question.text, question.cutoff, session.largest_budget)
     outcome = attempt(lambda: session.ask(asked, position), what=f"question {question.pk}")
     if outcome.retry_after is not None and not is_exhausted(item.attempts):
@@ -264,7 +270,7 @@ def _keep(
         {"text": entry.text, "events": events, "score": None if entry.score is None else float(entry.score)}
         for entry, events in zip(context.items, labels, strict=True)
     ]
-    SutContext.objects.create(
+    kept = SutContext.objects.create(
         variant=session.variant,
         scenario=session.store.scenario,
         question=question,
@@ -277,6 +283,23 @@ def _keep(
         meta=storable(context.meta),
         tokens=sum(tokens.count(entry.text) for entry in context.items),
         seconds=outcome.seconds,
+        created_at=now,
+    )
+    session.note(kept)
+
+
+def _repeat(before: SutContext, question: Question, stretch: Stretch, now: datetime) -> None:
+    """Keep for a question what was handed back for the same words at the same cutoff; it cost nothing."""
+    SutContext.objects.create(
+        variant=before.variant,
+        scenario=before.scenario,
+        question=question,
+        step=stretch.first,
+        position=before.position,
+        items=before.items,
+        event_labels=before.event_labels,
+        meta={**before.meta, "as_for_question": before.question_id},
+        tokens=before.tokens,
         created_at=now,
     )
 
