@@ -151,7 +151,8 @@ TEXTS = [
     ("tripops", ("derived_set", "outside", "Vera Holt/2031"),
      "Which of the 2031 journeys of Vera Holt are abroad for the firm now?", NAMES),
     ("tripops", ("derived", "trip_by_departure", "Vera Holt/2031/2031-05-04"),
-     "Which one is the 2031 journey of Vera Holt that departs on 4 May 2031, as things stand now?", "Give one name."),
+     "Which one is the 2031 journey of Vera Holt that departs on 4 May 2031, as things stand now?",
+     "Give one name."),
     ("shopops", ("aggregate", "order_total", "QF-1234"),
      "What do the articles kept from purchase QF-1234 add up to now?", "Give an amount in Norant."),
     ("shopops", ("fact", "status", "QF-1234"),
@@ -280,6 +281,6 @@ def test_money_without_a_currency_is_any_money():
 
 
 def test_money_of_a_named_currency_has_that_one():
-    found = Probing(load_program("func fee(trip) -> money(Norant)\n")).of("fact", "fee", ["Grus"], "9")
+    found = Probing(load_program("func fee(trip) -> money(norant)\n")).of("fact", "fee", ["Grus"], "9")
     assert found is not None
-    assert (found.hint, found.unit) == ("Give an amount in Norant.", "Norant")
+    assert (found.hint, found.unit) == ("Give an amount in norant.", "norant")
