@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from scenarios.rendering.probes import ProbeWords
 from scenarios.rendering.questions import QuestionTemplate
 from scenarios.rendering.quotes import quotes
 from scenarios.rendering.templates import RecordTemplate
@@ -22,7 +23,8 @@ class Domain:
     types with invented names; ``names_like`` says of those without a form of names whose names theirs look
     like (``rendering.virtualization``).
     ``slot_types`` says of each slot of a question the type of what stands in it: an entity type, or for what
-    is no entity ``date``, ``year`` and the like.
+    is no entity ``date``, ``year`` and the like. ``probe_words`` are the words of state probes by predicate,
+    or by ``rule:`` and the key of a declared clause; what is missing there is asked in plain words.
     """
 
     slug: str
@@ -37,6 +39,7 @@ class Domain:
     slot_types: Mapping[str, str]
     reserved_names: tuple[str, ...] = ()
     names_like: Mapping[str, str] = field(default_factory=dict)
+    probe_words: Mapping[str, ProbeWords] = field(default_factory=dict)
 
     def name_book(self, seed: int) -> NameBook:
         """What draws the names of one scenario."""

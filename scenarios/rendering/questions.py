@@ -81,8 +81,13 @@ class QuestionTemplate(WordingSet):
             raise TemplateError(
                 f"question {self.slug}: cutoff {cutoff.isoformat()} is no whole minute in UTC"
             )
-        day = date_words(cutoff.date().isoformat())
-        return f"{self.write(dict(args), surface)} Answer as of {day}, {cutoff:%H:%M}. {self.hint}"
+        return f"{self.write(dict(args), surface)} {ending(cutoff, self.hint)}"
+
+
+def ending(cutoff: datetime, hint: str) -> str:
+    """How a question ends: the cutoff sentence, its seconds where it has any, and the hint."""
+    clock = f"{cutoff:%H:%M}" if not cutoff.second else f"{cutoff:%H:%M:%S}"
+    return f"Answer as of {date_words(cutoff.date().isoformat())}, {clock}. {hint}"
 
 
 @dataclass(frozen=True, slots=True)

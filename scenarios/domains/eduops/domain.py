@@ -6,6 +6,7 @@ from pathlib import Path
 
 from scenarios.domains.base import Domain
 from scenarios.domains.eduops.lexicon import QUESTION_LEX, RECORD_LEX
+from scenarios.domains.eduops.probing import PROBE_WORDS
 from scenarios.domains.eduops.references import REFERENCE_KINDS, REFERENCES
 from scenarios.domains.eduops.templates.asking import SLOT_TYPES
 from scenarios.domains.eduops.templates.catalogue import CATALOGUE
@@ -29,6 +30,7 @@ _NAMING = Domain(
     question_lex=QUESTION_LEX,
     name_types=("course", "group", "term", "programme", "dept", "faculty", "student", "teacher", "hold"),
     slot_types=SLOT_TYPES,
+    probe_words=PROBE_WORDS,
 )
 
 DOMAIN = with_references(_NAMING, REFERENCES, REFERENCE_KINDS)

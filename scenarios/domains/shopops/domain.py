@@ -6,6 +6,7 @@ from pathlib import Path
 
 from scenarios.domains.base import Domain
 from scenarios.domains.shopops.lexicon import QUESTION_LEX, RECORD_LEX
+from scenarios.domains.shopops.probing import PROBE_WORDS
 from scenarios.domains.shopops.references import REFERENCE_KINDS, REFERENCES
 from scenarios.domains.shopops.templates.asking import SLOT_TYPES
 from scenarios.domains.shopops.templates.catalogue import CATALOGUE
@@ -34,6 +35,7 @@ _NAMING = Domain(
     ),
     slot_types=SLOT_TYPES,
     reserved_names=(CURRENCY,),
+    probe_words=PROBE_WORDS,
 )  # fmt: skip
 
 DOMAIN = with_references(_NAMING, REFERENCES, REFERENCE_KINDS)

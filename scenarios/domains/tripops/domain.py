@@ -6,6 +6,7 @@ from pathlib import Path
 
 from scenarios.domains.base import Domain
 from scenarios.domains.tripops.lexicon import QUESTION_LEX, RECORD_LEX
+from scenarios.domains.tripops.probing import PROBE_WORDS
 from scenarios.domains.tripops.references import REFERENCE_KINDS, REFERENCES
 from scenarios.domains.tripops.templates.asking import SLOT_TYPES
 from scenarios.domains.tripops.templates.distractors import DISTRACTORS
@@ -37,6 +38,7 @@ _NAMING = Domain(
     ),
     slot_types=SLOT_TYPES,
     reserved_names=(CURRENCY,),
+    probe_words=PROBE_WORDS,
 )  # fmt: skip
 
 DOMAIN = with_references(_NAMING, REFERENCES, REFERENCE_KINDS)
