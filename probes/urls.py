@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from benchmark.floor.accounts.verbs import Verb
-from probes.views import comparing
+from probes.views import cards, comparing, diagnoses, run_diagnosis
 
 app_name = "probes"
 
@@ -14,10 +14,24 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "compare": Verb.RUN_VIEW,
     "compare_figures": Verb.RUN_VIEW,
     "compare_queries": Verb.GOLD_VIEW,
+    "run_diagnosis": Verb.RUN_VIEW,
+    "run_diagnosis_queries": Verb.GOLD_VIEW,
+    "diagnosis": Verb.GOLD_VIEW,
+    "card": Verb.GOLD_VIEW,
+    "card_file": Verb.GOLD_VIEW,
 }
 
 urlpatterns: list[URLPattern] = [
     path("compare/", comparing.compare, name="compare"),
     path("compare/figures.csv", comparing.compare_figures, name="compare_figures"),
     path("compare/queries.csv", comparing.compare_queries, name="compare_queries"),
+    path("runs/<int:pk>/diagnosis/", run_diagnosis.run_diagnosis, name="run_diagnosis"),
+    path(
+        "runs/<int:pk>/diagnosis/queries.csv",
+        run_diagnosis.run_diagnosis_queries,
+        name="run_diagnosis_queries",
+    ),
+    path("runs/<int:pk>/diagnosis/<int:answer>/", diagnoses.diagnosis, name="diagnosis"),
+    path("cards/<int:answer>/", cards.card, name="card"),
+    path("cards/<int:answer>/card.html", cards.card_file, name="card_file"),
 ]

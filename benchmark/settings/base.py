@@ -158,7 +158,10 @@ Q_CLUSTER: dict[str, Any] = {
 }
 
 # What upper rooms add to a lower room's work, by dotted path. A test resolves every one of them.
-QUERY_SECTIONS: list[str] = ["benchmark.views.sections.answers_of_systems"]
+QUERY_SECTIONS: list[str] = [
+    "benchmark.views.sections.answers_of_systems",
+    "probes.views.sections.diagnoses_of_systems",
+]
 """``(request, query) -> {"title", "template", "context"} | None``: sections of the query page."""
 BENCHMARK_QUESTIONS: list[str] = [
     "benchmark.services.questions.QUERIES",
@@ -190,6 +193,8 @@ RENDERING_MODEL: str | None = environment.text("STEMMA_RENDERING_MODEL", default
 and ``user`` and gives a text. It raises ``OSError`` where the model cannot be reached, ``ValueError`` where
 it refuses."""
 RENDERING_MODEL_CONFIG: dict[str, Any] = environment.json_object("STEMMA_RENDERING_MODEL_CONFIG")
+REPLAY_REPLIES: bool = environment.text("STEMMA_REPLAY", default="1") == "1"
+"""Whether the very same call of a language model is answered by the reply that was kept of it."""
 TICK_HANDLERS: list[str] = ["benchmark.services.ticking.mend"]
 """``(now) -> str``: called by ``tick`` every ten seconds; the text goes to its log where not empty."""
 SERVE_WATCHES: list[str] = ["benchmark.postgres.revive"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from benchmark.models import Answer
@@ -92,6 +92,20 @@ class ShownDiagnosis:
     records: Mapping[str, Event]
     opened: OpenedProbe | None = None
     panel: NodePanel | None = None
+
+    @property
+    def misleading(self) -> list[Event]:
+        """The records that misled, oldest first."""
+        return self._records(label for one in self.lost for label in one.misleading)
+
+    @property
+    def instead(self) -> list[Event]:
+        """The records that gold rests on where a state was lost, oldest first."""
+        return self._records(label for one in self.lost for label in one.instead)
+
+    def _records(self, labels: Iterable[str]) -> list[Event]:
+        found = [self.records[label] for label in dict.fromkeys(labels) if label in self.records]
+        return sorted(found, key=lambda event: (event.observed_at, event.seq))
 
 
 def shown(rows: DiagnosisRows, *, opens: Opens | None, node: str = "") -> ShownDiagnosis:

@@ -135,15 +135,23 @@ class DiagnosisRows:
         return frozenset(key[1] for key in found if key[0] == NodeKind.EVENT)
 
 
-def visible(user: User | Any, answer: int, *, run: int | None = None) -> Diagnosis:
-    """The diagnosis of an answer for someone who may see its run and its gold.
+def find(answer: int) -> Diagnosis:
+    """The diagnosis of an answer, whoever asks. Raises ``NotVisibleError`` where there is none."""
+    found = _diagnoses().filter(answer=answer).first()
+    if found is None:
+        raise NotVisibleError(f"There is no diagnosis of answer {answer}.")
+    return found
 
-    Raises ``NotVisibleError`` where there is none, or it is not theirs, ``PermissionDenied`` for a refused
+
+def visible(user: User | Any, answer: int, *, run: int | None = None) -> Diagnosis:
+    """The diagnosis of an answer (of that run) for someone who may see its run and its gold.
+
+    Raises ``NotVisibleError`` where there is none or it is not theirs, ``PermissionDenied`` for a refused
     verb.
     """
-    found = _diagnoses().filter(answer=answer).first()
-    if found is None or (run is not None and found.answer.context.variant.run_id != run):
-        raise NotVisibleError(f"There is no diagnosis of answer {answer} that you may see.")
+    found = find(answer)
+    if run is not None and found.answer.context.variant.run_id != run:
+        raise NotVisibleError(f"There is no diagnosis of answer {answer} in run {run}.")
     for verb in (Verb.RUN_VIEW, Verb.GOLD_VIEW):
         require(user, verb, found.answer.context.variant.run.suite)
     return found

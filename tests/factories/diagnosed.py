@@ -337,7 +337,7 @@ def plain(of: IngestVariant, query: Query, *, correct: bool = False, **fields: A
     if made:
         probe = state_probe(plan, query.gold.root)
         ProbeEdge.objects.create(plan=plan, parent=None, child=probe, position=0)
-    probe = plan.probes.get()
+    probe = plan.probes.order_by("position")[0]
     given = context(of, ask(of, query, None), [])
     said = answer(given, "Corby" if correct else "Lunmar", correct=correct)
     recovered = {} if correct else {"self_recovered": True, "gold_recovered": True}
