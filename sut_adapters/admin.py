@@ -9,7 +9,7 @@ from django.contrib import admin
 from django.http import HttpRequest
 
 from sut_adapters import registry
-from sut_adapters.models import MeteredCall, SystemUnderTest
+from sut_adapters.models import KeptReply, MeteredCall, SystemUnderTest
 from sut_adapters.services import systems
 
 if TYPE_CHECKING:  # Django's classes take type arguments in the stubs alone
@@ -51,8 +51,41 @@ class SystemAdmin(_ModelAdmin):
     search_fields = ["name", "description"]
 
 
+class _ReadOnlyAdmin(_ModelAdmin):
+    """Rows that our code writes, to read only."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Rows are written by our code alone."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Rows are never changed."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
+        """Rows are never deleted by hand."""
+        return False
+
+
+@admin.register(KeptReply)
+class KeptReplyAdmin(_ReadOnlyAdmin):
+    """Replies that are kept, by key, with what the one call behind each cost."""
+
+    list_display = [
+        "key",
+        "model",
+        "repetition",
+        "prompt_tokens",
+        "completion_tokens",
+        "seconds",
+        "created_at",
+    ]
+    list_filter = ["model"]
+    search_fields = ["key", "model"]
+
+
 @admin.register(MeteredCall)
-class MeteredCallAdmin(_ModelAdmin):
+class MeteredCallAdmin(_ReadOnlyAdmin):
     """Calls of models, to read only."""
 
     list_display = [
@@ -67,15 +100,3 @@ class MeteredCallAdmin(_ModelAdmin):
     ]
     list_filter = ["kind", "outcome", "phase"]
     search_fields = ["scope", "model"]
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Rows are written by our code alone."""
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Rows are never changed."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        """Rows are never deleted by hand."""
-        return False

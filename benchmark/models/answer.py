@@ -30,7 +30,8 @@ class Answer(models.Model):
     only bounded, these count its lower bound and ``gathered_high`` of ``support_size_high`` its upper
     one, null where they are the same. ``items_used`` of the
     context's items fitted the budget, ``tokens`` in all; ``items_read`` of them the reader could read
-    (null: not said).
+    (null: not said). ``replayed`` is the key of the kept reply that this answer repeats, empty where the
+    model was called: then no tokens are counted here, and ``KeptReply`` has what the one call cost.
     """
 
     context = models.ForeignKey("benchmark.SutContext", on_delete=models.CASCADE, related_name="answers")
@@ -60,6 +61,7 @@ class Answer(models.Model):
     items_used = models.PositiveIntegerField(default=0)
     items_read = models.PositiveIntegerField(null=True, blank=True)
     tokens = models.PositiveIntegerField(default=0)
+    replayed = models.CharField(max_length=64, blank=True, default="", db_collation="C")
     prompt_tokens = models.PositiveIntegerField(default=0)
     completion_tokens = models.PositiveIntegerField(default=0)
     tries = models.PositiveSmallIntegerField(default=1)

@@ -57,6 +57,7 @@ def scored(one: Prepared, outcome: Outcome[AnswerReply], desk: Desk, now: dateti
         return answer
     reply = outcome.value
     answer.raw, answer.model = storable_text(reply.raw), storable_text(reply.model)
+    answer.replayed = reply.replayed
     answer.prompt_tokens = reply.usage.prompt_tokens
     answer.completion_tokens = reply.usage.completion_tokens
     if reply.readable_share is not None:

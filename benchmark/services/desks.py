@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmark.models import ReadingItem, SutContext
-from benchmark.services import readers, reading_kinds, timelines
+from benchmark.services import readers, reading_kinds, replaying, timelines
 from benchmark.services.golds import ScenarioGolds
 from benchmark.services.readers import Read, Reader, ReadingScene
 from benchmark.services.reading_kinds import ReadingKind, Wanted
+from benchmark.services.replaying import Replays
 from benchmark.walk.opaque import OpaqueIds
 from sut_adapters import tokens
 from sut_adapters.answering.base import AnswerRequest
@@ -39,6 +40,7 @@ class Desk:
     read: Read
     golds: ScenarioGolds
     ids: OpaqueIds
+    replays: Replays
 
 
 def open_desk(item: ReadingItem) -> Desk:
@@ -49,7 +51,8 @@ def open_desk(item: ReadingItem) -> Desk:
     reader = readers.get(item.run.reader)
     read = reader.open(ReadingScene(store.scenario, scene, ids, item.run, store.variant.adapter))
     kind = reading_kinds.get(item.condition)
-    return Desk(item, kind, reader, read, ScenarioGolds(store.scenario), ids)
+    replays = replaying.of_batch(item, reader)
+    return Desk(item, kind, reader, read, ScenarioGolds(store.scenario), ids, replays)
 
 
 def prepare(wanted: Wanted, desk: Desk) -> Prepared:

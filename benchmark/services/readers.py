@@ -49,7 +49,8 @@ class Reader:
     """A registered reader. ``title`` heads the boards made with it, ``knows`` marks what it was told.
 
     ``parallel`` calls may fly at once. ``check`` lists what is wrong with the settings of a launch
-    (``reader_config`` of the run). What a reader that is not ``ranked`` gives is never ranked.
+    (``reader_config`` of the run). What a reader that is not ``ranked`` gives is never ranked. ``calls``
+    tells what the reply to a request depends on in a run, where replies may be kept (``AnswerModel.call``).
     ``combines_by_rules``: recoveries rebuild states by the program's rules instead of asking it (spec 7.5).
     """
 
@@ -61,6 +62,7 @@ class Reader:
     check: Callable[[Mapping[str, Any]], list[LaunchFault]]
     prompt_version: str = ""
     ranked: bool = True
+    calls: Callable[[Run], Callable[[AnswerRequest], Mapping[str, Any] | None]] | None = None
     combines_by_rules: bool = False
 
 
@@ -108,6 +110,13 @@ def _model(name: str) -> Callable[[ReadingScene], Read]:
     return open_model
 
 
+def _calls_of(name: str) -> Callable[[Run], Callable[[AnswerRequest], Mapping[str, Any] | None]]:
+    """What replies of an answer model depend on, with the settings of the run."""
+    return lambda run: (
+        answering.make(name, config=run.config["reader_config"], check=envelope.format_error).call
+    )
+
+
 def _check_model(name: str) -> Callable[[Mapping[str, Any]], list[LaunchFault]]:
     def check(config: Mapping[str, Any]) -> list[LaunchFault]:
         try:
@@ -136,6 +145,7 @@ READERS: dict[str, Reader] = {
         parallel=8,
         open=_model("chat"),
         check=_check_model("chat"),
+        calls=_calls_of("chat"),
         prompt_version=CURRENT,
     ),
     "scripted": Reader(

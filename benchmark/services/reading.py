@@ -149,7 +149,11 @@ def _answer_all(
                         later = timedelta(0)
                     if later is not None:
                         break
-                    flying[pool.submit(read, following)] = following
+                    kept = desk.replays.find(following.request)
+                    if kept is not None:
+                        _keep(answer_rows.scored(following, kept, desk, clock()), desk, clock())
+                    else:
+                        flying[pool.submit(read, following)] = following
                     following = next(waiting, None)
                 if not flying:
                     break
@@ -158,6 +162,7 @@ def _answer_all(
                     if outcome.retry_after is not None and not is_exhausted(desk.item.attempts):
                         later = max(later or timedelta(0), timedelta(seconds=outcome.retry_after))
                     else:
+                        desk.replays.keep(one.request, outcome, now=clock())
                         _keep(answer_rows.scored(one, outcome, desk, clock()), desk, clock())
         finally:
             stopping.set()

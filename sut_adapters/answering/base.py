@@ -45,7 +45,8 @@ class AnswerReply:
     """``raw`` is the text to be scored. A reader that knows label, answer and citations gives them too;
     a language model leaves them to whoever parses ``raw``. ``readable_share`` is the share of context
     items that the reader could read, None where it reads everything. ``repaired`` marks a reply that
-    needed the one repair retry."""
+    needed the one repair retry; ``replayed`` is the key of the kept reply that it repeats, empty for a fresh
+    one."""
 
     raw: str
     label: str | None = None
@@ -55,6 +56,7 @@ class AnswerReply:
     model: str = ""
     readable_share: float | None = None
     repaired: bool = False
+    replayed: str = ""
 
 
 class AnswerModel(abc.ABC):
@@ -69,6 +71,11 @@ class AnswerModel(abc.ABC):
         Raises ``InfrastructureError`` (rate limit, timeout, lost connection, with ``retry_after`` where
         the other side says so) and ``MisconfiguredError`` (refused key, unknown model, bad settings).
         """
+
+    def call(self, request: AnswerRequest) -> Mapping[str, Any] | None:
+        """All that the reply to a request depends on, as JSON: ``model``, ``settings``, and the turns to the
+        letter. None where replies are not to be kept: they cost nothing, or differ on purpose."""
+        return None
 
     def close(self) -> None:  # noqa: B027 - most hold nothing
         """Release connections."""

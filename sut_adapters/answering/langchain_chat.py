@@ -23,6 +23,8 @@ from sut_adapters.base import AdapterError, InfrastructureError, MisconfiguredEr
 _OF_CLIENTS: Final = frozenset(
     {"model", "provider", "base_url", "api_key_env", "temperature", "timeout", "max_tokens", "extra"}
 )
+#: Settings that no reply depends on.
+_OF_TRANSPORT: Final = frozenset({"api_key_env", "timeout"})
 _MESSAGES: Final[dict[str, type[BaseMessage]]] = {
     "system": SystemMessage,
     "user": HumanMessage,
@@ -49,6 +51,7 @@ class ChatAnswers(AnswerModel):
     def __init__(self, *, config: dict[str, Any], check: FormCheck) -> None:
         _refuse_unknown(config, _OF_CLIENTS | {"json_mode", "prompt"})
         self._check = check
+        self._settings = {name: value for name, value in config.items() if name not in _OF_TRANSPORT}
         self._model = str(config["model"])
         self._prompt = prompting.load(str(config.get("prompt", prompting.CURRENT)))
         client = _client(config)
@@ -72,6 +75,16 @@ class ChatAnswers(AnswerModel):
             model=self._named(repaired),
             repaired=True,
         )
+
+    def call(self, request: AnswerRequest) -> Mapping[str, Any]:
+        """Model, settings, prompt version and turns; what only carries them is left out."""
+        turns = [[message.role, message.text] for message in self._prompt.messages(request)]
+        return {
+            "model": self._model,
+            "settings": self._settings,
+            "prompt": self._prompt.version,
+            "turns": turns,
+        }
 
     def _named(self, reply: AIMessage) -> str:
         """The model's name as the endpoint states it, else as configured."""

@@ -6,4 +6,5 @@ MUTABILITY: dict[str, str] = {
     "SystemUnderTest": "mutable",
     "StoreVector": "immutable",
     "MeteredCall": "immutable",
+    "KeptReply": "immutable",
 }
