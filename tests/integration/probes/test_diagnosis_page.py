@@ -96,7 +96,7 @@ def test_the_drawing_shows_both_answers_of_each_probed_node(lead: Client, exampl
     ]
     assert "for country(Grus): ○ unknown" in shown
     assert shown.count("✕ misled") == 1
-    svg = text[text.index("<svg", text.index('id="dag"')) :].partition("</svg>")[0]
+    svg = html.unescape(text[text.index("<svg", text.index('id="dag"')) :].partition("</svg>")[0])
     assert svg.count('class="edge is-heavy"') == 5  # four wrong edges, and the record that misled
     assert svg.count("is-frontier") == 2
     assert f'xlink:href="{example.path}?node={node(example, "dest(Grus)")}"' in svg
