@@ -24,8 +24,20 @@ from scenarios.datalog.reference_state import Members, Recorded, Texts
 from scenarios.datalog.reference_values import UNKNOWN, Truth
 from scenarios.datalog.reference_values import State as ValueState
 from scenarios.datalog.resolution import resolve
-from scenarios.datalog.syntax import Aggregate, Const, Decl, Goal, Program, Reading, Shape
+from scenarios.datalog.syntax import (
+    Aggregate,
+    Binding,
+    Const,
+    Decl,
+    Goal,
+    Literal,
+    Program,
+    Reading,
+    Shape,
+    Var,
+)
 from scenarios.datalog.values import Value, canonical, parse_value
+from scenarios.datalog.variables import expr_atoms
 
 #: Kind and goal of an input, and what is said of it.
 Input = tuple[NodeKind, Goal, State]
@@ -115,20 +127,20 @@ class RuleCombiner:
             state,
             decl.value_type or "text",
             currency=_currency(decl),
-            empty_is_zero=self._adds(decl),
+            empty_is_zero=self._never_none(decl),
         )
         if decl.shape is Shape.DERIVED:
             said.call((goal.pred, goal_key(self.program, goal)), found, UNKNOWN)
         else:
             said.value((goal.pred, goal.key), found)
 
-    def _adds(self, decl: Decl) -> bool:
-        """Whether a predicate counts or adds up, so that nothing is 0."""
-        bodies = (clause.body for clause in self.program.clauses_of(decl.pred))
+    def _never_none(self, decl: Decl) -> bool:
+        """Whether a predicate counts or adds up on no condition: then it always has a value, and nothing is
+        0."""
+        clauses = self.program.clauses_of(decl.pred)
         return any(
-            isinstance(literal, Aggregate) and literal.function in _ADDING
-            for body in bodies
-            for literal in body
+            all(isinstance(arg, Var) for arg in clause.head.args) and all(map(_adds_up, clause.body))
+            for clause in clauses
         )
 
 
@@ -226,6 +238,13 @@ def constants(tree: object) -> Iterator[object]:
     elif is_dataclass(tree):
         for one in fields(tree):
             yield from constants(getattr(tree, one.name))
+
+
+def _adds_up(literal: Literal) -> bool:
+    """Whether a literal holds whatever there is: a count, a sum, or what is reckoned from one."""
+    if isinstance(literal, Binding):
+        return not list(expr_atoms(literal.expr))
+    return isinstance(literal, Aggregate) and literal.function in _ADDING
 
 
 def _currency(decl: Decl) -> str:
