@@ -50,3 +50,15 @@ class TrackedGoldError(ProbesError):
             f"gold of tracked query {query} at checkpoint {number} is {answered} when answered and {derived} "
             "when derived; report both"
         )
+
+
+class ProbeGoldError(ProbesError):
+    """The gold of a probe came out otherwise than the node that it asks about: a fault of ours; nothing was
+    stored."""
+
+    def __init__(self, scenario: str, node: str, state: object, answered: object) -> None:
+        shown = node.replace("\x1f", " ")
+        super().__init__(
+            f"the node {shown} of scenario {scenario!r} has the state {state!r} and its probe the gold "
+            f"{answered!r}; report both"
+        )

@@ -2,8 +2,8 @@
 
 A clause that fixes every key of its head is asked by that head: "blocklist(Boots)" is true, or has a value,
 as far as the clause says so at the cutoff. A clause with keys of its own speaks of no one thing; its goal is
-``rule:KEY`` without arguments, whose answer is the clause itself, and no evaluator takes it: what is in force
-at a cutoff is read from the resolved history (``declared``).
+``rule:KEY`` without arguments, whose answer is the word for the clause in force. No evaluator takes it: the
+clauses in force are read from the resolved history.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Mapping
 
 from scenarios.datalog.derivation import Answerability, Gold
 from scenarios.datalog.loading import declared_clause
-from scenarios.datalog.resolution import Resolved, Version
 from scenarios.datalog.syntax import Binding, Clause, Const, Goal, Program, Shape
 from scenarios.datalog.values import Value, canonical
 
@@ -53,15 +52,9 @@ def is_parameter(program: Program, rule_key: str) -> bool:
     return decl is not None and decl.shape is Shape.PARAM
 
 
-def declared(resolved: Resolved, goal: Goal) -> Version | None:
-    """The version of the clause that a rule goal asks for; None where none is in force."""
-    version = resolved.current((goal.pred, (), None))
-    return None if version is None or version.cancelled else version
-
-
-def gold_of_rule(version: Version | None, options: Mapping[str, str]) -> Gold:
-    """Label and answer of a rule goal: the word for the clause in force, the clause where it has none."""
-    if version is None:
+def gold_of_rule(text: str | None, options: Mapping[str, str]) -> Gold:
+    """Label and answer of a rule goal from the clause in force: the word for it, itself where it has none.
+    None: no clause is in force."""
+    if text is None:
         return Gold(Answerability.UNKNOWN, None)
-    text = version.value or ""
     return Gold(Answerability.ANSWERABLE, options.get(text, text))

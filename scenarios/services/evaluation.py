@@ -215,13 +215,19 @@ class Explained:
         return Evaluation(gold, derivation, found)
 
 
+def rules_in_force(places: Iterable[Place]) -> dict[Place, dict[str, str]]:
+    """The declared clauses in force at each (scenario id, cutoff), by their rule keys. One statement."""
+    asked = list(dict.fromkeys(places))
+    rules: dict[Place, dict[str, str]] = {place: {} for place in asked}
+    rows = [QueryRow(number, *place, ()) for number, place in enumerate(asked)]
+    for number, key, clause in fetch(RULES_IN_FORCE, rows):
+        rules[asked[number]][key] = clause
+    return rules
+
+
 def _grouped(requests: Sequence[Request]) -> Iterator[_Group]:
     """Requests by base program and the declared rules in force that their goals can rest on."""
-    places = list(dict.fromkeys(request.place for request in requests))
-    rules: dict[Place, dict[str, str]] = {place: {} for place in places}
-    rows = [QueryRow(number, *place, ()) for number, place in enumerate(places)]
-    for number, key, clause in fetch(RULES_IN_FORCE, rows):
-        rules[places[number]][key] = clause
+    rules = rules_in_force([request.place for request in requests])
     bases: dict[str, Program] = {}  # scenarios of one domain share a program, so they share statements
     groups: dict[tuple[int, tuple[tuple[str, str], ...]], _Group] = {}
     for number, request in enumerate(requests):
