@@ -14,6 +14,7 @@ from typing import Final
 
 from benchmark.oracles.stated_values import Reading as Answers
 from benchmark.scoring.states import NOT_KNOWN, State
+from benchmark.scoring.texts import normalise
 from scenarios.datalog.derivation import NodeKind
 from scenarios.datalog.errors import EvaluationError, bounded_depth
 from scenarios.datalog.goals import canonical_goal, goal_key, goal_state, gold_of
@@ -24,6 +25,7 @@ from scenarios.datalog.reference_state import Members, Recorded, Texts
 from scenarios.datalog.reference_values import UNKNOWN, Truth
 from scenarios.datalog.reference_values import State as ValueState
 from scenarios.datalog.resolution import resolve
+from scenarios.datalog.rule_goals import RULE, is_rule_goal
 from scenarios.datalog.syntax import (
     Aggregate,
     Binding,
@@ -51,9 +53,11 @@ _ADDING: Final = frozenset({"count", "sum"})
 class RuleCombiner:
     """Combines states at one cutoff.
 
-    ``rules`` are the declared clauses in force, text by rule key (``Resolved.rules``). ``entities``: type and
-    aliases of each name; ``currency``: the home currency; ``date_order``: see ``scoring.dates``. Raises
-    ``ProgramError`` for rules that do not fit the program.
+    ``rules`` are the declared clauses in force, text by rule key (``Resolved.rules``): they hold where no
+    input is about them. ``options`` says by rule key which word stands for which clause text, where inputs
+    ask which clause is in force (``datalog.rule_goals``). ``entities``: type and aliases of each name;
+    ``currency``: the home currency; ``date_order``: see ``scoring.dates``. Raises ``ProgramError`` for rules
+    that do not fit the program.
     """
 
     name = "rules"
@@ -68,8 +72,10 @@ class RuleCombiner:
         currency: str = "",
         date_order: str = "",
         rules: Mapping[str, str] | None = None,
+        options: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
-        self.program = program_in_force(program, rules or {})
+        self.base, self.rules, self.options = program, dict(rules or {}), options or {}
+        self.program = program_in_force(program, self.rules)
         self.cutoff = cutoff
         self._empty = resolve(History.of(()), cutoff)
         texts = frozenset(text for text in constants(self.program.clauses) if isinstance(text, str))
@@ -83,22 +89,45 @@ class RuleCombiner:
         that do not fit the program.
         """
         goal = canonical_goal(self.program, goal, self.cutoff)
-        said = self._said(inputs)
-        if goal.version is not None or answer_type in _FOLDED:
+        rules = self._rules([one for one in inputs if is_rule_goal(one[1])])
+        said = self._said(one for one in inputs if not is_rule_goal(one[1]))
+        if rules is None or goal.version is not None or answer_type in _FOLDED:
             return NOT_KNOWN
         try:
             with bounded_depth():
-                return State.of_gold(gold_of(goal_state(self._evaluator(said), goal)))
+                evaluator = self._evaluator(program_in_force(self.base, rules), said)
+                return State.of_gold(gold_of(goal_state(evaluator, goal)))
         except EvaluationError:  # what was said leads the rules astray, into values without end
             return NOT_KNOWN
 
-    def _evaluator(self, said: Said) -> Evaluator:
-        evaluator = Evaluator(self.program, self._empty)
-        evaluator.recorded = SaidRecords(self.program, self._empty, said.values, said.collections(Shape.SET))
+    def _evaluator(self, program: Program, said: Said) -> Evaluator:
+        evaluator = Evaluator(program, self._empty)
+        evaluator.recorded = SaidRecords(program, self._empty, said.values, said.collections(Shape.SET))
         evaluator.memo.update(said.calls)
         for (pred, key), members in said.collections(Shape.DERIVED).items():
-            evaluator.memo[pred, goal_key(self.program, Goal(pred, key))] = members
+            evaluator.memo[pred, goal_key(program, Goal(pred, key))] = members
         return evaluator
+
+    # ---------------------------------------------------------------- the clauses in force
+    def _rules(self, inputs: Sequence[Input]) -> dict[str, str] | None:
+        """The declared clauses in force as the inputs say; None where they leave one open."""
+        rules, told = dict(self.rules), dict[str, str]()
+        for _, asked, state in inputs:
+            rule_key = asked.pred.removeprefix(RULE)
+            text = self._clause(rule_key, state)
+            if text is None or told.setdefault(rule_key, text) != text:
+                return None
+            rules[rule_key] = text
+        return rules
+
+    def _clause(self, rule_key: str, state: State) -> str | None:
+        """The clause that a word stands for; None where it stands for none."""
+        if not state.known or not isinstance(state.answer, str):
+            return None
+        form = normalise(state.answer)
+        named = {normalise(word): text for text, word in self.options.get(rule_key, {}).items()}
+        own = self.rules.get(rule_key, "")
+        return named.get(form) or (own if form == normalise(own) else None)
 
     # ---------------------------------------------------------------- what the inputs say
     def _said(self, inputs: Iterable[Input]) -> Said:

@@ -19,6 +19,7 @@ from probes.diagnosis.combining import Asked, by_rules
 from probes.diagnosis.recovery import Combine
 from probes.services.probed_answers import ROOT, ProbedQuery
 from scenarios.datalog.resolution import Resolved
+from scenarios.datalog.rule_goals import RULE, is_rule_goal
 from scenarios.datalog.syntax import Program
 from scenarios.domains import registry as domains
 from sut_adapters.answering.base import AnswerRequest
@@ -55,6 +56,11 @@ def for_rules(program: Program, resolved: Resolved, desk: Desk, probed: ProbedQu
         currency=domains.get(scenario.domain).currency if known else "",
         date_order=scenario.config.get("date_order", ""),
         rules=resolved.rules,
+        options={
+            it.goal.pred.removeprefix(RULE): it.target["options"]
+            for it in probed.subjects.values()
+            if is_rule_goal(it.goal)
+        },
     )
     asked = {node: Asked(it.goal, it.answer_type) for node, it in probed.subjects.items()}
     asked[ROOT] = Asked(probed.query.goal, probed.query.answer_type)
