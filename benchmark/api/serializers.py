@@ -190,6 +190,28 @@ class BoardsSerializer(serializers.Serializer[Any]):
     boards = BoardSerializer(many=True)
 
 
+class BreakdownSerializer(serializers.Serializer[Any]):
+    """One line of a run by one trait. Shares are ``{right, n, share, low, high}``, means ``{mean, mean_high,
+    n, intervals, low, high}``; null where n is 0. ``all`` is the cell over everything, ``lines`` are named
+    once and stand in each cell in the same order; ``paper`` holds figures of other data."""
+
+    run = serializers.IntegerField()
+    suite = serializers.CharField()
+    suite_version = serializers.IntegerField()
+    verification = serializers.CharField()
+    by = serializers.CharField()
+    title = serializers.CharField()
+    words = serializers.CharField()
+    result = serializers.DictField()
+    lines = serializers.ListField(child=serializers.DictField())
+    note = serializers.CharField()
+    cells = serializers.ListField(child=serializers.DictField())
+    all = serializers.DictField()
+    confusion = serializers.DictField()
+    budgets = serializers.ListField(child=serializers.DictField())
+    paper = serializers.ListField(child=serializers.DictField())
+
+
 class ShortcutsSerializer(serializers.Serializer[Any]):
     """The latest check of a suite. Shares are ``{right, n, share, low, high}``, null where n is 0; ``all`` is
     the last family. ``failures`` lists what the suite must show and does not. All but the first four are left

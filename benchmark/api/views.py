@@ -16,8 +16,9 @@ from benchmark.api import serializers
 from benchmark.api.problems import Conflict
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.verbs import Verb
-from benchmark.models import Answer, Run, RunStatus
-from benchmark.selectors import answers, leaderboards, run_lists, shortcuts
+from benchmark.models import Answer, HintLevel, Run, RunStatus
+from benchmark.scoring.traits import TRAITS
+from benchmark.selectors import answers, breakdowns, breakdowns_json, leaderboards, run_lists, shortcuts
 from benchmark.services import launch_settings
 from benchmark.services import runs as services
 from scenarios.api.parameters import KnownParameters
@@ -155,6 +156,34 @@ class RunAnswers(OfRun, generics.ListAPIView[Answer]):
 
     def get_queryset(self) -> QuerySet[Answer]:
         return answers.of_run(self.find(Verb.GOLD_VIEW), system=self.request.query_params.get("system"))
+
+
+@extend_schema(
+    parameters=[
+        OpenApiParameter(
+            "by", OpenApiTypes.STR, enum=[trait.name for trait in TRAITS], description="What to slice by; family unless named."
+        ),
+        OpenApiParameter("system", OpenApiTypes.STR, description="The first of the run unless named."),
+        OpenApiParameter("hint", OpenApiTypes.STR, enum=HintLevel.values),
+    ]
+)
+class RunBreakdown(OfRun):
+    """Where a system of a run is right: its figures by one trait, its labels, its budgets, and the floors and
+    ceilings on the same queries."""
+
+    filters = ("by", "system", "hint")
+
+    @extend_schema(responses={200: serializers.BreakdownSerializer})
+    def get(self, request: Request, pk: int) -> Response:
+        run, wanted = self.find(Verb.GOLD_VIEW), request.query_params
+        trait = breakdowns.trait_named(wanted.get("by") or TRAITS[0].name)
+        if trait is None:
+            raise ValidationError({"by": [f"Known: {', '.join(one.name for one in TRAITS)}."]})
+        lines = breakdowns.lines_of(run)
+        line = breakdowns.line_named(lines, wanted.get("system", ""), wanted.get("hint", ""))
+        if line is None:
+            raise ValidationError({"system": [f"Known: {'; '.join(one.title for one in lines)}."]})
+        return Response(breakdowns_json.of_line(run, line, trait))
 
 
 class RunCancel(OfRun):

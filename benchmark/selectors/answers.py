@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
 from benchmark.models import OPEN_RUNS, Answer, Condition, QuestionKind, Run
+from benchmark.scoring.aggregation import COUNTED, NO_LABEL
 from scenarios.models import Query
 
 
@@ -37,9 +38,11 @@ class AnswerView:
     missed: tuple[str, ...]
 
 
-def of_run(run: Run, *, system: str | None = None) -> QuerySet[Answer]:
+def of_run(
+    run: Run, *, system: str | None = None, hint: str = "", queries: Collection[int] | None = None
+) -> QuerySet[Answer]:
     """The answers of a run to its queries, each read alone, by system, in the order of the queries' labels:
-    the same each time."""
+    the same each time. ``queries`` are the rows of those that are wanted, None for all."""
     found = (
         Answer.objects.filter(
             context__variant__run=run, question__kind=QuestionKind.QUERY, condition=Condition.ALONE
@@ -54,7 +57,17 @@ def of_run(run: Run, *, system: str | None = None) -> QuerySet[Answer]:
             "repetition",
         )
     )
-    return found.filter(context__variant__system__name=system) if system else found
+    if system:
+        found = found.filter(context__variant__system__name=system)
+    if hint:
+        found = found.filter(context__variant__hint=hint)
+    return found if queries is None else found.filter(question__query__in=queries)
+
+
+def that_said(answers: QuerySet[Answer], label: str) -> QuerySet[Answer]:
+    """Those of them that count and gave a label, ``none`` for those of which no label could be read."""
+    given = "" if label == NO_LABEL else label
+    return answers.filter(label=given, status__in=[status.value for status in COUNTED])
 
 
 def of_query(query: Query, *, runs: Iterable[Run] | None = None) -> list[AnswerView]:

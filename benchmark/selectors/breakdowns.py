@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
+from django.db.models import QuerySet
+
 from benchmark.models import Answer, AnswerStatus, Condition, IngestVariant, Question, QuestionKind, Run
 from benchmark.scoring.board_lines import Line
 from benchmark.scoring.breakdowns import ALL, Cell, SlicedAnswer, cell, cells
@@ -116,12 +118,22 @@ def _facts(values: Iterable[Any]) -> Facts:
     return Facts(*values)
 
 
+def choices(run: Run, names: Sequence[str]) -> list[tuple[Trait, list[str]]]:
+    """Traits with the values that queries of the run have. One database query."""
+    facts = [_facts(values) for values in _asked(run).values_list(*_FACTS)]
+    traits = [BY_NAME[name] for name in names]
+    return [(trait, trait.order({trait.read(one) for one in facts})) for trait in traits]
+
+
+def _asked(run: Run) -> QuerySet[Question]:
+    return Question.objects.filter(run=run, kind=QuestionKind.QUERY, query__gold__isnull=False).order_by()
+
+
 def queries_with(run: Run, wanted: Mapping[Trait, str]) -> set[int]:
     """The rows of the queries that a run asks and that have these values. One database query."""
-    asked = Question.objects.filter(run=run, kind=QuestionKind.QUERY, query__gold__isnull=False).order_by()
     return {
         query
-        for query, *values in asked.values_list("query", *_FACTS)
+        for query, *values in _asked(run).values_list("query", *_FACTS)
         if all(trait.read(_facts(values)) == value for trait, value in wanted.items())
     }
 

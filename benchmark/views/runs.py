@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -14,9 +14,10 @@ from benchmark.exceptions import RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.forms import LaunchForm
 from benchmark.models import Run, RunStatus
+from benchmark.scoring.traits import Trait
 from benchmark.selectors import answers as answer_selectors
+from benchmark.selectors import breakdowns, results, run_lists
 from benchmark.selectors import progress as progress_selectors
-from benchmark.selectors import results, run_lists
 from benchmark.services import launch_settings, readers
 from benchmark.services import runs as services
 from scenarios.permissions import can, can_somewhere, require, require_somewhere
@@ -126,23 +127,45 @@ def _run_context(request: HttpRequest, run: Run) -> dict[str, object]:
 @require_GET
 @login_required
 def answers(request: HttpRequest, pk: int) -> HttpResponse:
-    """The answers of a run, by system and verdict; each leads to its query."""
+    """The answers of a run, by system, verdict and what their queries are like; each leads to its query."""
     found = run_lists.get(request.user, pk, Verb.GOLD_VIEW)
-    system, verdict = request.GET.get("system", ""), request.GET.get("verdict", "")
-    rows = answer_selectors.of_run(found, system=system or None).select_related("question__query__gold")
+    wanted = {name: request.GET.get(name, "") for name in ("system", "hint", "verdict", "said")}
+    traits = _wanted_traits(request)
+    rows = answer_selectors.of_run(
+        found,
+        system=wanted["system"],
+        hint=wanted["hint"],
+        queries=breakdowns.queries_with(found, traits) if traits else None,
+    ).select_related("question__query__gold")
+    verdict = wanted["verdict"]
     if verdict in ("right", "wrong"):
         rows = rows.filter(correct=verdict == "right")
     elif verdict == "unscored":
         rows = rows.filter(correct__isnull=True)
+    if wanted["said"]:
+        rows = answer_selectors.that_said(rows, wanted["said"])
     context = {
         "section": "runs",
         "run": found,
-        "system": system,
-        "verdict": verdict,
+        **wanted,
+        "traits": list(traits.items()),
+        "choices": breakdowns.choices(found, ("family", "label")),
         "systems": found.variants.order_by("system__name").values_list("system__name", flat=True).distinct(),
         "page": Paginator(rows, ANSWERS_A_PAGE).get_page(request.GET.get("page")),
     }
     return render(request, "benchmark/run_answers.html", context)
+
+
+def _wanted_traits(request: HttpRequest) -> dict[Trait, str]:
+    """The traits that the address filters by: each by its name, and any other as ``by`` with ``is``. Raises
+    ``Http404`` for a trait that does not exist: what is ignored would mislead."""
+    given = {name: request.GET.get(name, "") for name in ("family", "label")}
+    if by := request.GET.get("by", ""):
+        given[by] = request.GET.get("is", "")
+    found = {breakdowns.trait_named(name): value for name, value in given.items() if value}
+    if None in found:
+        raise Http404("There is no such trait of queries.")
+    return {trait: value for trait, value in found.items() if trait is not None}
 
 
 @require_POST

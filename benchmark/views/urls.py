@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import PUBLIC, Verb
-from benchmark.views import home, leaderboards, runs, shortcuts
+from benchmark.views import breakdowns, home, leaderboards, runs, shortcuts
 
 app_name = "benchmark"
 
@@ -17,6 +17,7 @@ ROUTE_VERBS = {
     "run": Verb.RUN_VIEW,
     "run_progress": Verb.RUN_VIEW,
     "run_answers": Verb.GOLD_VIEW,
+    "run_results": Verb.GOLD_VIEW,
     "run_cancel": Verb.RUN_CANCEL,
     "run_resume": Verb.RUN_LAUNCH,
     "leaderboards": Verb.LEADERBOARD_VIEW,
@@ -31,6 +32,7 @@ urlpatterns = [
     path("runs/<int:pk>/", runs.run, name="run"),
     path("runs/<int:pk>/progress/", runs.progress, name="run_progress"),
     path("runs/<int:pk>/answers/", runs.answers, name="run_answers"),
+    path("runs/<int:pk>/results/", breakdowns.run_results, name="run_results"),
     path("runs/<int:pk>/cancel/", runs.cancel, name="run_cancel"),
     path("runs/<int:pk>/resume/", runs.resume, name="run_resume"),
     path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),

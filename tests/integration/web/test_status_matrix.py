@@ -47,6 +47,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "benchmark:run",
         "benchmark:run_progress",
         "benchmark:run_answers",
+        "benchmark:run_results",
         "benchmark:leaderboards",
         "benchmark:leaderboard",
         "benchmark:suite_shortcuts",
@@ -90,6 +91,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-run-list",
         "api-run",
         "api-run-answers",
+        "api-run-breakdown",
         "api-leaderboard",
     ],
     ("GET", (401, 403, 400, 400, 400, 401)): [  # without a goal, a history that has no end, no suites named
