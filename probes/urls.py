@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from benchmark.floor.accounts.verbs import Verb
-from probes.views import cards, comparing, diagnoses, run_diagnosis
+from probes.views import cards, comparing, diagnoses, maintenance, run_diagnosis
 
 app_name = "probes"
 
@@ -17,6 +17,7 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "run_diagnosis": Verb.RUN_VIEW,
     "run_diagnosis_queries": Verb.GOLD_VIEW,
     "diagnosis": Verb.GOLD_VIEW,
+    "run_maintenance": Verb.RUN_VIEW,
     "card": Verb.GOLD_VIEW,
     "card_file": Verb.GOLD_VIEW,
 }
@@ -32,6 +33,7 @@ urlpatterns: list[URLPattern] = [
         name="run_diagnosis_queries",
     ),
     path("runs/<int:pk>/diagnosis/<int:answer>/", diagnoses.diagnosis, name="diagnosis"),
+    path("runs/<int:pk>/maintenance/", maintenance.maintenance, name="run_maintenance"),
     path("cards/<int:answer>/", cards.card, name="card"),
     path("cards/<int:answer>/card.html", cards.card_file, name="card_file"),
 ]

@@ -54,6 +54,11 @@ class Cost:
         return self.answer_seconds.n
 
     @property
+    def answer_tokens(self) -> float:
+        """Tokens of the answer model, in and out."""
+        return self.prompt_tokens.total + self.completion_tokens.total
+
+    @property
     def seconds_per_thousand(self) -> float | None:
         """Seconds of ingest per 1,000 events."""
         return 1_000 * self.ingest_seconds / self.events if self.events else None

@@ -58,7 +58,8 @@ class Transition:
     """One tracked query from checkpoint ``step`` - 1 to ``step`` (2 or later), as answered in one line.
 
     ``change`` and ``change_class`` are None where the gold stayed. ``before`` and ``after`` say whether the
-    answers were right, None where they were not scored. ``repeated``: the later answer repeats the earlier.
+    answers were right, None where they were not scored. ``repeated``: the later answer is right by the gold
+    of before.
     """
 
     query: str
@@ -88,7 +89,7 @@ class Transition:
 
     @property
     def silently_stale(self) -> bool:
-        """A right answer that became wrong because it was given again after the gold had changed."""
+        """A right answer that became wrong because it was given again after its gold had changed."""
         return self.changed and self.before is True and self.after is False and self.repeated
 
 

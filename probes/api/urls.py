@@ -5,13 +5,15 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from benchmark.floor.accounts.verbs import Verb
-from probes.api import comparing
+from probes.api import comparing, maintenance
 
 #: The verb that each route needs; a test fails for a route that has none.
 ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-comparison": Verb.RUN_VIEW,
+    "api-run-maintenance": Verb.RUN_VIEW,
 }
 
 urlpatterns: list[URLPattern] = [
     path("comparisons/", comparing.Comparison.as_view(), name="api-comparison"),
+    path("runs/<int:pk>/maintenance/", maintenance.RunMaintenance.as_view(), name="api-run-maintenance"),
 ]
