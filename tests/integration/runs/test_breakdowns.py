@@ -82,8 +82,8 @@ def test_stored_answers_are_sliced_by_every_trait() -> None:
 
 def test_a_cell_has_citations_support_and_tokens_of_its_answers() -> None:
     run = run_of(ASKED, "one", "other")
-    make.answer(run, "one", 0, citations=["e0001", "e9"], precision=0.5, recall=1.0, gathered=1, support_size=4,
-                tokens=100)  # fmt: skip
+    make.answer(run, "one", 0, citations=["e0001", "e9"], precision=0.5, recall=1.0, tokens=100,
+                gathered=1, support_size=4)  # fmt: skip
     make.answer(run, "one", 1, recall=0.0, gathered=1, support_size=2, gathered_high=2, support_size_high=4,
                 tokens=200, exact=False)  # fmt: skip
     make.answer(run, "other", 0, correct=False)
