@@ -168,21 +168,30 @@ def _along(derivation: Derivation, probed: frozenset[NodeKey], parent: NodeKey, 
 
 
 def state_lines(state: ProbedState, *, is_root: bool = False) -> tuple[str, ...]:
-    """What a node says below its own state: its loss, then its answers."""
+    """What a node says below its own state: its loss, then its answers; the words of a right one are its
+    state, so its glyph does."""
     head = (f"◎ lost: {state.lost}",) if state.lost else ()
     if is_root:
-        return (*head, f"answered: {state.targeted}")
-    lines = [f"asked: {state.targeted}"]
-    if len(state.inherited) > MOST_INHERITED:
+        return (*head, f"answered {state.targeted}")
+    if state.inherited and state.worst is Verdict.RIGHT:
+        return (*head, f"asked {GLYPHS[Verdict.RIGHT]}, inherited {GLYPHS[Verdict.RIGHT]}")
+    lines = [f"asked {_short(state.targeted)}"]
+    if len(state.inherited) == 1:
+        lines.append(f"inherited {_short(state.inherited[0][1])}")
+    elif len(state.inherited) <= MOST_INHERITED:
+        lines += [f"for {parent} {_short(said)}" for parent, said in state.inherited]
+    else:
         counts = [
             f"{GLYPHS[verdict]} {count}"
             for verdict in _ORDER
             if (count := sum(said.verdict is verdict for _, said in state.inherited))
         ]
-        lines.append(f"from {len(state.inherited)} parents: {', '.join(counts)}")
-    else:
-        lines += [f"for {parent}: {said}" for parent, said in state.inherited]
+        lines.append(f"for {len(state.inherited)} parents: {', '.join(counts)}")
     return (*head, *lines)
+
+
+def _short(said: Said) -> str:
+    return said.verdict.glyph if said.verdict is Verdict.RIGHT else str(said)
 
 
 def _dress(state: ProbedState, *, is_root: bool) -> Dress:

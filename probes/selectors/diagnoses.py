@@ -81,7 +81,7 @@ class DiagnosisFacts:
             )
             if holds
         ]
-        return ", ".join(found) or "nothing tried"
+        return ", ".join(found) or "no recovery"
 
     def as_query(self) -> DiagnosedQuery:
         """The row as totals take it."""

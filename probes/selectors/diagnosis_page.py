@@ -214,7 +214,9 @@ def opened(rows: DiagnosisRows, probe: int, lost: tuple[Lost, ...]) -> OpenedPro
     needed = rows.needed(probe)
     found = next((one for one in lost if one.ref == rows.ref(probe)), None)
     misleading = frozenset(label for one in lost for label in one.misleading)
-    given = [("The original answer", ROOT, rows.answer)] if probe == ROOT else []
+    given: list[tuple[str, int, Answer | None]] = []
+    if probe == ROOT:
+        given.append(("The original answer", ROOT, rows.answer))
     if probe != ROOT:
         given.append(("Asked for directly", probe, rows.targeted.get(probe)))
         given += [

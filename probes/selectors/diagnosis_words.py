@@ -212,10 +212,10 @@ def repair(diagnosis: Diagnosis, lost_nodes: tuple[Lost, ...], gold: str) -> str
         )
     if diagnosis.gold_recovered:
         bearing = [node for node in lost_nodes if node.load_bearing]
-        changes = "; ".join(f"{node.label} = {node.gold}, not {node.answered}" for node in bearing)
+        changes = "; ".join(f"{node.label} = {node.gold} in place of {node.answered}" for node in bearing)
         return (
-            f"Gold at {changes or 'the stopping nodes'} repairs it and gives {gold}. Its own answers do "
-            "not: this evidence is load-bearing."
+            f"Gold evidence repairs it: with {changes or 'gold at the nodes that it stops at'}, the answer "
+            f"comes out as {gold}. Its own answers do not: this evidence is load-bearing."
         )
     if diagnosis.gold_recovered is None:
         return f"No recovery applies. {diagnosis.reason}".strip()

@@ -340,7 +340,7 @@ def plain(of: IngestVariant, query: Query, *, correct: bool = False, **fields: A
     probe = plan.probes.order_by("position")[0]
     given = context(of, ask(of, query, None), [])
     said = answer(given, "Corby" if correct else "Lunmar", correct=correct)
-    recovered = {} if correct else {"self_recovered": True, "gold_recovered": True}
+    recovered: dict[str, Any] = {} if correct else {"self_recovered": True, "gold_recovered": True}
     own = {
         name: fields.pop(name) for name in ("status", "self_recovered", "gold_recovered") if name in fields
     }
