@@ -35,7 +35,8 @@ def ignoring_completeness(
 ) -> tuple[Program, AssumedSizes | None]:
     """Derive as if every recorded collection were whole with the members that the context shows; what is
     recorded, a collection asked about itself too, is answered as it stands."""
-    if program.decls[goal.pred].shape is not Shape.DERIVED:
+    decl = program.decls.get(goal.pred)  # a goal that asks which rule is declared has none
+    if decl is None or decl.shape is not Shape.DERIVED:
         return program, sizes
     return _all_whole(ByIdentity(program)), None
 
