@@ -52,6 +52,7 @@ derived above(person ; person)
 derived doubled(expense ; money)
 derived n_spent(trip) -> int
 derived earliest(trip) -> date
+derived left(trip) -> int
 derived ok(expense) -> bool
 
 country(T,N)         :- dest(T,C), city_in(C,N).
@@ -74,6 +75,7 @@ approved(T)          :- traveller(T,P), approval(T,P).
 @set(E) doubled(E,V) :- amount(E,A), V = A + A.
 n_spent(T,K)         :- spent(T,S), K = count{ E : expense(T,E) }.
 earliest(T,D)        :- D = min{ A @ A : day(T,A) }.
+left(T,R)            :- n_spent(T,K), R = 3 - K.
 ok(E)                :- receipt(E,true).
 """
 CUTOFF = datetime(2031, 4, 1, 12, tzinfo=UTC)
@@ -256,6 +258,28 @@ def test_declared_clauses_in_force_are_applied(program: Program) -> None:
     assert combined(rules, "due(Grus)", spent, ("country(Grus)", None)) is None
 
 
+ABROAD, HOME = 'waived(T) :- country(T,"Drossel").', 'waived(T) :- country(T,"Corvia").'
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [("trips abroad", False), ("Trips at home.", True), (ABROAD, False), ("amnesty", None), (None, None)],
+)
+def test_the_clause_that_an_answer_names_is_in_force(program: Program, said: Any, expected: Any) -> None:
+    options = {"amnesty": {ABROAD: "trips abroad", HOME: "trips at home"}}
+    rules = RuleCombiner(program, CUTOFF, entities=ENTITIES, rules={"amnesty": ABROAD}, options=options)
+    inputs = ("spent(Grus)", 150), ("country(Grus)", "Drossel")
+    assert combined(rules, "due(Grus)", *inputs) is False, "no input is about the rule"
+    assert combined(rules, "due(Grus)", *inputs, ("rule:amnesty()", said)) is expected
+
+
+def test_two_clauses_under_one_key_contradict_each_other(program: Program) -> None:
+    options = {"amnesty": {ABROAD: "trips abroad", HOME: "trips at home"}}
+    rules = RuleCombiner(program, CUTOFF, entities=ENTITIES, rules={"amnesty": ABROAD}, options=options)
+    both = ("rule:amnesty()", "trips abroad"), ("rule:amnesty()", "trips at home")
+    assert combined(rules, "due(Grus)", ("spent(Grus)", 150), ("country(Grus)", "Drossel"), *both) is None
+
+
 @pytest.mark.parametrize("nothing", ["none", "nothing", "None.", [], "no superior"])
 def test_a_stated_absence_is_no_value(rules: RuleCombiner, nothing: Any) -> None:
     assert combined(rules, "home(Vera)", ("reports_to(Vera)", nothing)) == "none"
@@ -265,6 +289,13 @@ def test_nothing_is_zero_where_things_are_counted_or_added_up(rules: RuleCombine
     assert combined(rules, "due(Grus)", ("spent(Grus)", "nothing"), ("waived(Grus)", "no")) is False
     assert combined(rules, "n_spent(Grus)", ("spent(Grus)", "none"), ("expense(Grus)", [])) == 0
     assert combined(rules, "cheapest(Grus)", ("expense(Grus)", [])) == "none"
+
+
+def test_none_is_none_where_a_sum_can_have_no_value(rules: RuleCombiner) -> None:
+    """``n_spent`` has none where nothing is spent, though it counts."""
+    assert combined(rules, "n_spent(Grus)", ("spent(Grus)", None), ("expense(Grus)", [])) is None
+    assert combined(rules, "left(Grus)", ("n_spent(Grus)", "none")) == "none"
+    assert combined(rules, "left(Grus)", ("n_spent(Grus)", 0)) == 3
 
 
 def test_the_cutoff_is_the_day_of_the_question(rules: RuleCombiner) -> None:

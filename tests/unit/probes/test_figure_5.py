@@ -12,7 +12,7 @@ from probes.diagnosis.frontier import FailureClass, FrontierEntry, depths, front
 from probes.diagnosis.recovery import Recovery, Source, load_bearing, recover
 from probes.diagnosis.totals import DiagnosedQuery, FailedNode, faults, totals
 from scenarios.generators.worked_example import bundle
-from tests.factories.diagnostic_dags import Diagnosable, diagnosable
+from tests.factories.diagnostic_dags import Diagnosable, World, diagnosable
 
 COUNT, OUTSIDE, GRUS = "n_outside(Vera)", "outside(Vera)", "country(Grus)"
 DEST, CITY_IN = "dest(Grus)", "city_in(Corby)"
@@ -42,7 +42,8 @@ TARGETED = {
 @pytest.fixture(scope="module")
 def worked() -> Diagnosable:
     scenario = bundle().scenarios[0]
-    found = diagnosable(scenario, scenario.queries[0])
+    query = scenario.queries[0]
+    found = diagnosable(World.of_scenario(scenario), query.goal, query.cutoff)
     assert found is not None
     return found
 
@@ -135,7 +136,7 @@ def test_gold_evidence_replaces_it_and_yields_two(worked: Diagnosable) -> None:
     assert shown[GRUS] == (Source.COMBINED, "answerable", "Corvia")
     assert shown[OUTSIDE] == (Source.COMBINED, "answerable", ["Anser", "Ibex"])
     assert shown[COUNT] == (Source.COMBINED, "answerable", 2)
-    assert found.root == worked.gold(COUNT) == State("answerable", 2)
+    assert found.root == worked.gold == State("answerable", 2)
     assert [step.node for step in found.steps] == [step.node for step in recovered(worked, gold=False).steps]
     assert load_bearing(found, self_right=False, gold_right=True) == (DEST,)
 

@@ -11,7 +11,6 @@ from benchmark.scoring.states import NOT_KNOWN, State
 from probes.diagnosis.dag import DiagnosticDag, ProbedNode
 from probes.diagnosis.recovery import Recovery, Source, Step, load_bearing, recover
 from scenarios.datalog.derivation import NodeKind
-from scenarios.datalog.syntax import ChoiceKind
 from scenarios.generators.derive.suites import MINI
 from tests.factories.diagnostic_dags import Diagnosable, all_diagnosable
 from tests.factories.mini_suite import built
@@ -128,19 +127,15 @@ def test_evidence_is_load_bearing_where_gold_alone_repairs(
 
 # ---------------------------------------------------------------- laws, by the rules
 @pytest.fixture(scope="module", params=[config.slug for config in MINI.scenarios])
-def scenario(request: pytest.FixtureRequest) -> list[Diagnosable]:
-    """The diagnosable queries of a scenario, everything in their derivations probed. Which of two facts is
-    the later (T4) is left out: no answer to a probe tells it."""
-    return [one for one in all_diagnosable(built(request.param).scenario) if not _asks_which_is_later(one)]
-
-
-def _asks_which_is_later(of: Diagnosable) -> bool:
-    version = of.query.goal.version
-    return version is not None and version.kind is ChoiceKind.LATER_OF
+def scenario(request: pytest.FixtureRequest) -> dict[str, Diagnosable]:
+    """The diagnosable queries of a scenario by id, everything in their derivations probed. Which of two facts
+    is the later (T4) is left out: no answer to a probe tells it."""
+    found = dict(all_diagnosable(built(request.param).scenario))
+    return {query: one for query, one in found.items() if one.goal.version is None}
 
 
 def rebuilt(of: Diagnosable, right: Mapping[str, bool], *, gold: bool) -> Recovery:
-    """A recovery of a system whose wrong answers are all "unknown", where that is wrong."""
+    """A recovery of a system that says "unknown" where it is wrong."""
     return recover(
         of.dag,
         targeted_right=right,
@@ -152,39 +147,41 @@ def rebuilt(of: Diagnosable, right: Mapping[str, bool], *, gold: bool) -> Recove
 
 
 def test_where_all_targeted_answers_are_right_self_evidence_finds_the_gold_answer(
-    scenario: list[Diagnosable],
+    scenario: dict[str, Diagnosable],
 ) -> None:
     assert len(scenario) >= 12
-    for of in scenario:
+    for query, of in scenario.items():
         found = rebuilt(of, dict.fromkeys(of.dag.probes, True), gold=False)
-        assert found.root == of.gold(of.dag.root), of.query.id
+        assert found.root == of.gold, query
         assert {step.source for step in found.steps[:-1]} == {SAID}
 
 
 def test_where_all_are_wrong_gold_evidence_finds_the_gold_answer_from_the_leaves(
-    scenario: list[Diagnosable],
+    scenario: dict[str, Diagnosable],
 ) -> None:
-    for of in scenario:
+    for query, of in scenario.items():
         found = rebuilt(of, dict.fromkeys(of.dag.probes, False), gold=True)
-        for step in found.steps:
-            assert step.state == of.gold(step.node), (of.query.id, step.node)
+        states = {step.node: step.state for step in found.steps}
+        assert states == {**of.gold_states, of.dag.root: of.gold}, query
         assert set(found.replaced) == {node for node in of.dag.probes if not of.dag.children[node]}
 
 
-def test_whatever_is_wrong_gold_evidence_repairs_what_the_rules_derive(scenario: list[Diagnosable]) -> None:
-    for number, of in enumerate(scenario):
-        rng = Random(number)
+def test_whatever_is_wrong_gold_evidence_repairs_what_the_rules_derive(
+    scenario: dict[str, Diagnosable],
+) -> None:
+    for query, of in scenario.items():
+        rng = Random(query)
         for _ in range(3):
             right = {node: rng.uniform(0, 1) < 0.5 for node in of.dag.probes}
-            assert rebuilt(of, right, gold=True).root == of.gold(of.dag.root), of.query.id
+            assert rebuilt(of, right, gold=True).root == of.gold, query
 
 
 def test_where_all_are_unknown_self_evidence_claims_nothing_that_is_not_so(
-    scenario: list[Diagnosable],
+    scenario: dict[str, Diagnosable],
 ) -> None:
     unknown = 0
-    for of in scenario:
+    for query, of in scenario.items():
         found = rebuilt(of, dict.fromkeys(of.dag.probes, False), gold=False)
-        assert found.root in (NOT_KNOWN, of.gold(of.dag.root)), of.query.id
+        assert found.root in (NOT_KNOWN, of.gold), query
         unknown += found.root == NOT_KNOWN
     assert unknown > len(scenario) / 2
