@@ -166,6 +166,7 @@ QUERY_SECTIONS: list[str] = [
 BENCHMARK_QUESTIONS: list[str] = [
     "benchmark.services.questions.QUERIES",
     "probes.services.tracked_questions.TRACKED",
+    "probes.services.probe_questions.PROBES",
 ]
 """``questions.Source``: stages that contribute questions to a run."""
 RUN_READINGS: list[str] = [
@@ -175,6 +176,9 @@ RUN_READINGS: list[str] = [
     "benchmark.services.reading_kinds.BUDGET_2048",
     "benchmark.services.reading_kinds.BUDGET_4096",
     "benchmark.services.reading_kinds.BUDGET_8192",
+    "probes.services.readings.INHERITED",
+    "probes.services.readings.SPLIT",
+    "probes.services.readings.DIAGNOSIS",
 ]
 """``reading_kinds.ReadingKind``: the ways in which a run reads its contexts, and what is made of it."""
 REPORT_SECTIONS: list[str] = []
