@@ -20,11 +20,12 @@ from typing import Any
 
 from benchmark.oracles.context_reading import ContextReader, ReadContext, Stored, no_stored_records
 from benchmark.oracles.misreadings import Misreading, as_written
-from scenarios.datalog.derivation import Answerability, Derivation, Evaluation
+from scenarios.datalog.derivation import Answerability, Derivation, Evaluation, Gold
 from scenarios.datalog.history import History
 from scenarios.datalog.minimality import assumed_sizes
 from scenarios.datalog.reference import answer, evaluate
 from scenarios.datalog.resolution import AssumedSizes, resolve
+from scenarios.datalog.rule_goals import RULE, gold_of_rule, is_rule_goal
 from scenarios.datalog.syntax import Goal, Program
 from scenarios.datalog.witness_lists import UNKNOWN_WITNESSES
 from scenarios.domains.base import Domain
@@ -96,8 +97,10 @@ class SymbolicReader:
         cites: bool = True,
     ) -> AnswerReply:
         """The reply to one question, whose target compiles to ``goal`` and may name a fold. One that need
-        not cite finds no witnesses."""
+        not cite finds no witnesses; what asks which clause is declared never does."""
         context = self.contexts.read(request.items)
+        if is_rule_goal(goal):
+            return self._reply(declared(context.history, goal, request.cutoff, target or {}), context)
         program, sizes = self.misreading(self.program, goal, self.sizes(request.cutoff))
         if cites:
             derived = evaluate(program, context.history, goal, request.cutoff, sizes)
@@ -105,12 +108,14 @@ class SymbolicReader:
             gold = answer(program, context.history, goal, request.cutoff, sizes)
             derived = Evaluation(gold, Derivation(("", "", ()), {}, ()), UNKNOWN_WITNESSES)
         found = self._folded(derived, program, context, request.cutoff, target or {}, sizes)
-        citations = cited(found)
-        envelope = {"label": str(found.gold.label), "answer": found.gold.answer, "citations": list(citations)}
+        return self._reply(found.gold, context, cited(found))
+
+    def _reply(self, gold: Gold, context: ReadContext, citations: tuple[str, ...] = ()) -> AnswerReply:
+        envelope = {"label": str(gold.label), "answer": gold.answer, "citations": list(citations)}
         return AnswerReply(
             raw=json.dumps(envelope, ensure_ascii=False),
-            label=str(found.gold.label),
-            answer=found.gold.answer,
+            label=str(gold.label),
+            answer=gold.answer,
             citations=citations,
             model=self.name,
             readable_share=context.readable_share,
@@ -134,6 +139,13 @@ class SymbolicReader:
             gold=folds.fold(target, found.gold, ask),
             witnesses=folds.fold_witnesses(target, found.witnesses),
         )
+
+
+def declared(history: History, goal: Goal, cutoff: datetime, target: Mapping[str, Any]) -> Gold:
+    """The word for the clause that a history declares under the key of a rule goal; ``target`` has the
+    words."""
+    rules = resolve(history, cutoff).rules
+    return gold_of_rule(rules.get(goal.pred.removeprefix(RULE)), target.get("options", {}))
 
 
 def cited(found: Evaluation) -> tuple[str, ...]:

@@ -181,8 +181,14 @@ RUN_READINGS: list[str] = [
     "probes.services.readings.DIAGNOSIS",
 ]
 """``reading_kinds.ReadingKind``: the ways in which a run reads its contexts, and what is made of it."""
-REPORT_SECTIONS: list[str] = []
-"""Sections of a run's report."""
+REPORT_SECTIONS: list[str] = [
+    "benchmark.reporting.manifest.MANIFEST",
+    "benchmark.reporting.answers.ANSWERS",
+    "benchmark.reporting.answers.BUDGET_CURVE",
+    "probes.report.sections.diagnosis.DIAGNOSIS",
+    "benchmark.reporting.costs.COSTS",
+]
+"""``reporting.sections.ReportSection``: the sections of a run's report, in their order."""
 HUMAN_LINES: list[str] = []
 """``(suite) -> Iterable[benchmark.scoring.board_lines.Line]``: what people reached on a suite, for its
 boards and curves."""

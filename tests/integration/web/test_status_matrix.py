@@ -52,6 +52,11 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "benchmark:leaderboard",
         "benchmark:suite_shortcuts",
         "probes:compare",
+        "probes:run_diagnosis",
+        "probes:run_diagnosis_queries",
+        "probes:diagnosis",
+        "probes:card",
+        "probes:card_file",
     ],
     ("GET", (302, 403, 302, 302, 302, 403)): [  # without lines, back to the page that asks for them
         "probes:compare_figures",
@@ -92,6 +97,10 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-run",
         "api-run-answers",
         "api-run-breakdown",
+        "api-run-maintenance",
+        "api-run-diagnosis",
+        "api-run-diagnoses",
+        "api-diagnosis",
         "api-leaderboard",
     ],
     ("GET", (401, 403, 400, 400, 400, 401)): [  # without a goal, a history that has no end, no suites named
@@ -210,7 +219,10 @@ def test_bodies_of_404_do_not_tell_a_hidden_suite_from_an_absent_one(world: Worl
     for method, found in into_suites():
         if method == "GET":
             pages = [
-                ask(world, "lead", method, found.name, slug).content.decode().replace(slug, "X")
+                ask(world, "lead", method, found.name, slug)
+                .content.decode()
+                .replace(found.path(world.values(slug)), "PATH")
+                .replace(slug, "X")
                 for slug in ("closed", "nowhere")
             ]
             numbers = [str(world.runs[slug].pk) for slug in ("closed", "nowhere")]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from datetime import UTC, datetime
 
 import pytest
 
@@ -14,6 +15,8 @@ from benchmark.scoring.answers import GoldView, score
 from scenarios.datalog.derivation import Answerability
 from scenarios.datalog.history import History
 from scenarios.datalog.loading import load_program
+from scenarios.datalog.syntax import Goal
+from scenarios.domains import registry
 from scenarios.generators.derive import batch
 from sut_adapters.answering.base import AnswerRequest
 from sut_adapters.base import AskedQuestion, ContextItem, EventRecord
@@ -174,3 +177,23 @@ def test_a_program_that_assumes_nothing_tells_the_reader_no_sizes(bench):
 
 def test_it_is_marked_as_knowing_templates_and_rules():
     assert SymbolicReader.knows == ("templates", "rules")
+
+
+def test_which_of_the_clauses_of_a_rule_is_declared():
+    """A probe for a clause about all things: the word for the one in force, unknown where none is told."""
+    domain = registry.get("eduops")
+    reader = SymbolicReader(program=load_program(domain.program_text), domain=domain)
+    goal = Goal("rule:repeat_policy", ())
+    options = {"options": dict(domain.probe_words[goal.pred].options)}
+
+    def told(*texts):
+        items = tuple(ContextItem(text) for text in texts)
+        request = AnswerRequest("Which grade?", datetime(2031, 10, 14, tzinfo=UTC), "entity", items)
+        reply = reader.answer(request, goal, options)
+        return reply.label, reply.answer
+
+    latest = "[k0 | 2031-05-04 09:00] From 4 May 2031 the newest term wins when someone sits a unit again."
+    best = "[k1 | 2031-06-04 09:00] From 4 June 2031 the best paper wins when someone sits a unit again."
+    assert told(latest) == ("answerable", "most recent")
+    assert told(latest, best) == ("answerable", "highest")
+    assert told() == ("unknown", None)
