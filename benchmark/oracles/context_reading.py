@@ -21,7 +21,8 @@ from sut_adapters.base import ContextItem
 #: (record id, text) -> the actions of a stored record with that very text, None if there is none.
 Stored = Callable[[str, str], Sequence[ActionRecord] | None]
 
-_PREFIX = re.compile(
+#: A record as contexts carry it: ``[id | date] text``.
+PREFIX = re.compile(
     r"\[(?P<id>[^|\]\n]+) \| (?P<when>\d{4}-\d{2}-\d{2} \d{2}:\d{2})\] (?P<text>.*)", re.DOTALL
 )
 _SPEAKER = re.compile(r"[^:\n]{1,80}: (?P<text>.*)", re.DOTALL)
@@ -97,7 +98,7 @@ class ContextReader:
         return self._seen[text]
 
     def _parse(self, text: str) -> tuple[ActionRecord, ...] | None:
-        prefixed = _PREFIX.fullmatch(text)
+        prefixed = PREFIX.fullmatch(text)
         if prefixed is None:
             return None
         try:

@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 from probes.models import Diagnosis
 from probes.selectors import diagnosis_page, diagnosis_rows
 from probes.selectors.diagnosis_page import ShownDiagnosis
+from probes.selectors.diagnosis_rows import DiagnosisRows
 from scenarios.exceptions import NotVisibleError
 
 #: In this order: later sheets use the tokens of the first.
@@ -48,7 +49,18 @@ def context(found: ShownDiagnosis) -> dict[str, Any]:
 
 def as_file(diagnosis: Diagnosis) -> str:
     """The card as one HTML file. Raises as ``shown``."""
-    return render_to_string("probes/card_file.html", {**context(shown(diagnosis)), "styles": _styles()})
+    return _file(shown(diagnosis))
+
+
+def of_rows(rows: DiagnosisRows) -> str:
+    """The same of a diagnosis that need not be a row. Raises ``NotVisibleError`` for a right answer."""
+    if rows.diagnosis.correct:
+        raise NotVisibleError(f"{rows.query.label} is answered right: it has no failure card.")
+    return _file(diagnosis_page.shown(rows, opens=None))
+
+
+def _file(found: ShownDiagnosis) -> str:
+    return render_to_string("probes/card_file.html", {**context(found), "styles": _styles()})
 
 
 def file_name(diagnosis: Diagnosis) -> str:

@@ -1,4 +1,4 @@
-"""``manage.py report RUN``: the table of a run, and its single answers."""
+"""``manage.py report RUN``: all about a run, as text, JSON, CSV or Markdown; and its single answers."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from django.utils import timezone
 from benchmark.management import printing
 from benchmark.management.commands.run import as_json
 from benchmark.models import Answer, Run
+from benchmark.reporting import files, registry, text
+from benchmark.reporting.sections import Section
 from benchmark.selectors import answers, progress, results
-from benchmark.services import readers
 
 
 class Command(BaseCommand):
@@ -24,28 +25,57 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The options."""
         parser.add_argument("run", type=int, nargs="?", help="number of the run; default: the latest")
+        parser.add_argument(
+            "--section",
+            action="append",
+            default=[],
+            metavar="NAME",
+            help="only this section; may be repeated; of "
+            + ", ".join(section.slug for section in registry.registered()),
+        )
         parser.add_argument("--answers", action="store_true", help="every answer, in order of the queries")
         parser.add_argument("--system", help="answers of this system only")
-        parser.add_argument("--json", action="store_true", help="print one JSON object")
+        form = parser.add_mutually_exclusive_group()
+        form.add_argument("--json", action="store_true", help="print one JSON object")
+        form.add_argument("--csv", action="store_true", help="print CSV, a line a figure with its parts")
+        form.add_argument("--markdown", action="store_true", help="print Markdown")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print."""
         run = self._run(options["run"])
-        table = results.of_run(run)
-        found = list(answers.of_run(run, system=options["system"])) if options["answers"] else []
-        how_far = progress.of(run, now=timezone.now())
+        try:
+            sections = registry.of_run(run, options["section"])
+        except registry.UnknownSectionError as error:
+            raise CommandError(str(error)) from error
         if options["json"]:
-            whole = {**as_json(run, table), "progress": how_far.as_json()}
-            if options["answers"]:
-                whole["answers"] = [_as_json(answer) for answer in found]
-            self.stdout.write(json.dumps(whole, sort_keys=True))
-            return
-        self.stdout.write(printing.table(run, table, title=readers.title(run.reader)))
+            self._print_json(run, sections, options)
+        elif options["csv"]:
+            self.stdout.write(files.as_csv(sections), ending="")
+        elif options["markdown"]:
+            self.stdout.write(text.markdown(f"Run {run.pk}: {run.title}", sections), ending="")
+        else:
+            self._print(run, sections, options)
+
+    def _print_json(self, run: Run, sections: list[Section], options: dict[str, Any]) -> None:
+        how_far = progress.of(run, now=timezone.now())
+        whole = {
+            **as_json(run, results.of_run(run)),
+            "progress": how_far.as_json(),
+            "sections": files.as_json(sections),
+        }
+        if options["answers"]:
+            whole["answers"] = [_as_json(one) for one in answers.of_run(run, system=options["system"])]
+        self.stdout.write(json.dumps(whole, sort_keys=True))
+
+    def _print(self, run: Run, sections: list[Section], options: dict[str, Any]) -> None:
+        self.stdout.write(text.text(sections))
         if run.is_open:
+            how_far = progress.of(run, now=timezone.now())
             self.stdout.write(f"{how_far.done} of {how_far.total} answered; {how_far.message}")
-        if found:
+        found = answers.of_run(run, system=options["system"]) if options["answers"] else ()
+        rows = [[str(_as_json(answer)[name]) for name in _SHOWN] for answer in found]
+        if rows:
             head = ["system", "query", "status", "right", "label", "answer"]
-            rows = [[str(_as_json(answer)[name]) for name in _SHOWN] for answer in found]
             self.stdout.write(printing.columns([head, *rows]))
 
     def _run(self, number: int | None) -> Run:

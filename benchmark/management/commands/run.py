@@ -87,7 +87,7 @@ class Command(BaseCommand):
             "suite": self._suite(options),
             "systems": tuple(self._systems(options)),
             "reader": options["reader"],
-            "reader_config": dict(map(_setting, options["reader_option"])),
+            "reader_config": dict(map(reader_option, options["reader_option"])),
             "hints": tuple(options["hint"] or [HintLevel.NONE.value]),
             "repetitions": options["repetitions"],
             "reading_repetitions": options["reading_repetitions"],
@@ -153,7 +153,7 @@ class Command(BaseCommand):
             self.stdout.write(f"Run {run.pk} is {run.status}. Follow it with: manage.py report {run.pk}")
 
 
-def _setting(text: str) -> tuple[str, Any]:
+def reader_option(text: str) -> tuple[str, Any]:
     """``KEY=VALUE``; a value that is JSON (a number, a list) is read as such, else it is a text."""
     key, separator, value = text.partition("=")
     if not separator or not key:

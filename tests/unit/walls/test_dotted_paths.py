@@ -12,6 +12,7 @@ import pytest
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from benchmark.reporting.sections import ReportSection
 from benchmark.services.questions import Source
 from benchmark.services.reading_kinds import ReadingKind
 from tests.unit.walls import rooms
@@ -34,8 +35,18 @@ OF_OTHERS_STARTS = (
     "whitenoise.",
     "django_htmx.",
 )
-REGISTRIES = ("QUERY_SECTIONS", "BENCHMARK_QUESTIONS", "REPORT_SECTIONS", "IMPACT_SOURCES", "TICK_HANDLERS")
-HOLD_OBJECTS: dict[str, type] = {"BENCHMARK_QUESTIONS": Source, "RUN_READINGS": ReadingKind}
+REGISTRIES: tuple[str, ...] = (
+    "QUERY_SECTIONS",
+    "BENCHMARK_QUESTIONS",
+    "REPORT_SECTIONS",
+    "IMPACT_SOURCES",
+    "TICK_HANDLERS",
+)
+HOLD_OBJECTS: dict[str, type] = {
+    "BENCHMARK_QUESTIONS": Source,
+    "RUN_READINGS": ReadingKind,
+    "REPORT_SECTIONS": ReportSection,
+}
 """Registries of described objects; the others hold functions."""
 REGISTRIES += ("SERVE_WATCHES", "RELEASE_CHECKS", "HUMAN_LINES", "RUN_READINGS")
 

@@ -1,0 +1,180 @@
+"""What was answered: the table of a run, and its answers by gold label, by family, and by budget (Q1)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from django.db.models import Avg, Count, Max, Q
+
+from benchmark.management import printing
+from benchmark.models import Answer, Condition, QuestionKind, Run
+from benchmark.reporting import marks
+from benchmark.reporting.sections import Column, ReportSection, Section, Table, Value, keys
+from benchmark.scoring.aggregation import COUNTED, Mean, Share
+from benchmark.selectors import results
+from benchmark.selectors.budgets import BUDGETS
+from benchmark.selectors.results import SystemResult
+
+_LINE: Final = keys("System", "Hint")
+LineKey = tuple[int, str]
+"""(system, hint level)."""
+
+
+def _of(run: Run) -> Section:
+    found = results.of_run(run)
+    return Section(
+        ANSWERS.slug,
+        ANSWERS.title,
+        tables=(systems(found), labels(found), _families(run, found)),
+        notes=(marks.reader(run), *printing.notes(found), f"{run.suite.verification_text}."),
+    )
+
+
+def _of_budgets(run: Run) -> Section:
+    if "budgets" not in run.config.get("parts", ()):
+        return Section(
+            BUDGET_CURVE.slug,
+            BUDGET_CURVE.title,
+            absent="Not run with budgets.",
+            command=launch_command(run, "budgets"),
+        )
+    found = results.of_run(run)
+    notes = ("Each context is cut between items to the budget; the last row is the budget of the run.",)
+    return Section(
+        BUDGET_CURVE.slug,
+        BUDGET_CURVE.title,
+        (_budgets(run, found),),
+        (*notes, marks.reader(run), *marks.oracles((one.system, one.knows) for one in found)),
+    )
+
+
+def launch_command(run: Run, part: str) -> str:
+    """The command that runs the same with a part more."""
+    systems = " ".join(f"--system {name}" for name in run.config.get("systems", ()))
+    return f"manage.py run --suite {run.suite.slug} {systems} --reader {run.reader} --part {part} --wait"
+
+
+def systems(found: Sequence[SystemResult], title: str = "Systems") -> Table:
+    """A row a system and hint. Where figures say nothing of a system they are n/a."""
+    columns = (
+        *_LINE,
+        Column("scored", "Scored"),
+        Column("asked", "Asked"),
+        Column("ansacc", "AnsAcc"),
+        Column("ansblacc", "AnsblAcc"),
+        Column("precision", "Cit. P"),
+        Column("recall", "Cit. R"),
+        Column("gathered", "Gathered"),
+        Column("tokens", "Tokens"),
+        Column("errors", "Errors"),
+    )
+    return Table("systems", title, columns, [_system(one) for one in found])
+
+
+def _system(one: SystemResult) -> tuple[Value, ...]:
+    figures: tuple[Value, ...] = (None,) * 4
+    if not one.na_reason:
+        of = one.summary
+        figures = (of.ansacc, of.ansblacc, of.precision, of.recall)
+    return (
+        *_name(one),
+        one.n,
+        one.asked,
+        *figures,
+        Mean(one.gathered, one.gathered_high, one.gathered_n, one.gathered_intervals, None),
+        one.mean_tokens,
+        one.system_failed + one.infrastructure + one.unread,
+    )
+
+
+def _name(one: SystemResult) -> tuple[str, str]:
+    return marks.named(one.system, one.knows), one.hint
+
+
+def labels(found: Sequence[SystemResult]) -> Table:
+    """AnsAcc by gold label."""
+    names = list(dict.fromkeys(label for one in found for label in one.summary.by_label))
+    columns = (*_LINE, *(Column(name.replace("-", "_"), name) for name in names))
+    rows = [
+        (*_name(one), *(None if one.na_reason else one.summary.by_label.get(name) for name in names))
+        for one in found
+    ]
+    return Table("labels", "AnsAcc by gold label", columns, rows)
+
+
+def _families(run: Run, found: Sequence[SystemResult]) -> Table:
+    shares = _shares(run, "question__query__family", condition=[Condition.ALONE])
+    names = sorted({name for of_line in shares.values() for name in of_line})
+    columns = (*_LINE, *(Column(name, name) for name in names))
+    rows = [
+        (
+            *_name(one),
+            *(_shown(one, shares[one.system_id, one.hint].get(name)) for name in names),
+        )
+        for one in found
+    ]
+    return Table("families", "AnsAcc by family", columns, rows)
+
+
+def _shown(one: SystemResult, row: dict[str, Any] | None) -> Share | None:
+    return None if one.na_reason or row is None else Share(row["right"], row["counted"])
+
+
+def _budgets(run: Run, found: Sequence[SystemResult]) -> Table:
+    shares = _shares(run, "condition", condition=[*BUDGETS, Condition.ALONE])
+    columns = (
+        *_LINE,
+        *keys("Budget"),
+        Column("ansacc", "AnsAcc"),
+        Column("tokens", "Mean tokens"),
+        Column("most", "Largest"),
+        Column("contexts", "Contexts"),
+    )
+    limits = {**BUDGETS, Condition.ALONE: run.budget}
+    return Table("budgets", "AnsAcc by budget", columns, list(_budget_rows(found, shares, limits)))
+
+
+Rows = dict[LineKey, dict[str, dict[str, Any]]]
+
+
+def _budget_rows(
+    found: Sequence[SystemResult], shares: Rows, limits: dict[Any, int]
+) -> Iterator[tuple[Value, ...]]:
+    for one in found:
+        for condition, limit in limits.items():
+            row = shares[one.system_id, one.hint].get(condition)
+            natural = " (natural)" if condition == Condition.ALONE else ""
+            if row is not None:
+                figures = (row["mean_tokens"], row["most_tokens"], row["contexts"])
+                yield *_name(one), f"{limit:,}{natural}", _shown(one, row), *figures
+
+
+def _shares(run: Run, by: str, *, condition: Sequence[str]) -> Rows:
+    """Right answers to queries by line and something else, in one database query."""
+    counted = Q(status__in=[status.value for status in COUNTED])
+    rows = Answer.objects.filter(
+        context__variant__run=run, question__kind=QuestionKind.QUERY, condition__in=condition
+    )
+    handed_over = Q(status__in=["ok", "unread"])
+    found: Rows = defaultdict(dict)
+    for row in (
+        rows.order_by()
+        .values("context__variant__system", "context__variant__hint", by)
+        .annotate(
+            counted=Count("pk", filter=counted),
+            right=Count("pk", filter=counted & Q(correct=True)),
+            mean_tokens=Avg("tokens", filter=handed_over),
+            most_tokens=Max("tokens", filter=handed_over),
+            contexts=Count("pk", filter=handed_over),
+        )
+    ):
+        found[row["context__variant__system"], row["context__variant__hint"]][row[by]] = row
+    return found
+
+
+ANSWERS = ReportSection("answers", "Answers", _of)
+"""The table of the run, by gold label and by family."""
+BUDGET_CURVE = ReportSection("budgets", "Budgets", _of_budgets)
+"""What the answers are worth at matched budgets of context."""

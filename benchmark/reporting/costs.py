@@ -1,0 +1,118 @@
+"""What the systems of a run cost: ingest, retrieval, answers, and what their stores hold (spec 8.5)."""
+
+from __future__ import annotations
+
+from benchmark.models import Run
+from benchmark.reporting import marks
+from benchmark.reporting.sections import Column, ReportSection, Section, Table, Value, keys
+from benchmark.scoring.costs import Cost, RunCosts, Spread
+from benchmark.selectors import costs
+
+_INGEST = (
+    Column("events", "Records"),
+    Column("ingest_tokens", "Tokens"),
+    Column("ingest_seconds", "Seconds", digits=2),
+    Column("seconds_per_thousand", "s per 1,000", digits=2),
+    Column("ingest_calls", "Model calls"),
+    Column("store_items", "Items held"),
+    Column("store_bytes", "Bytes held"),
+)
+_ASKED = (
+    Column("questions", "Questions"),
+    Column("retrieval_median", "Retrieval, median s", digits=4),
+    Column("retrieval_p95", "95th", digits=4),
+    Column("context_tokens", "Context tokens, median"),
+    Column("answers", "Answers"),
+    Column("answer_calls", "Calls"),
+    Column("answer_median", "Answer, median s", digits=4),
+    Column("answer_p95", "95th", digits=4),
+    Column("prompt_tokens", "Prompt tokens"),
+    Column("completion_tokens", "Completion tokens"),
+)
+
+
+NOTE = (
+    "Tokens are words and punctuation marks; those of an answer model are counted by its provider. Replayed "
+    "answers cost nothing here. Times are those of the machine that did the work."
+)
+
+
+def _of(run: Run) -> Section:
+    found = costs.of_run(run)
+    line = keys("System", "Hint")
+    named = [(one, (marks.named(one.system, one.knows), one.hint)) for one in found.lines]
+    tables = [
+        Table("ingest", "Ingest", (*line, *_INGEST), [(*name, *_ingest(one.total)) for one, name in named]),
+        Table(
+            "answers",
+            "Retrieval and answers",
+            (*line, *_ASKED),
+            [(*name, *_asked(one.total)) for one, name in named],
+        ),
+    ]
+    if any(number is not None for number in found.numbers):
+        tables.append(_by_checkpoint(found))
+    return Section(
+        COSTS.slug,
+        COSTS.title,
+        tables,
+        (
+            NOTE,
+            marks.reader(run),
+            *marks.oracles((one.system, one.knows) for one in found.lines),
+        ),
+    )
+
+
+def _ingest(cost: Cost) -> tuple[Value, ...]:
+    return (
+        cost.events,
+        cost.ingest_tokens,
+        float(cost.ingest_seconds),
+        cost.seconds_per_thousand,
+        cost.ingest_calls,
+        cost.store_items,
+        cost.store_bytes,
+    )
+
+
+def _asked(cost: Cost) -> tuple[Value, ...]:
+    return (
+        cost.queries,
+        *_ends(cost.retrieval_seconds),
+        _whole(cost.context_tokens.median),
+        cost.answers,
+        cost.answer_calls,
+        *_ends(cost.answer_seconds),
+        _whole(cost.prompt_tokens.total),
+        _whole(cost.completion_tokens.total),
+    )
+
+
+def _ends(spread: Spread) -> tuple[Value, Value]:
+    return spread.median, spread.p95
+
+
+def _whole(number: float | None) -> int | None:
+    return None if number is None else round(number)
+
+
+def _by_checkpoint(found: RunCosts) -> Table:
+    columns = (*keys("System", "Hint", "Checkpoint"), *_INGEST[:3], _ASKED[0], _ASKED[4])
+    rows = [
+        (
+            marks.named(line.system, line.knows),
+            line.hint,
+            "after the last" if number is None else str(number),
+            *_ingest(cost)[:3],
+            cost.queries,
+            cost.answers,
+        )
+        for line in found.lines
+        for number, cost in zip(found.numbers, line.rows, strict=True)
+    ]
+    return Table("checkpoints", "By checkpoint", columns, rows)
+
+
+COSTS = ReportSection("costs", "Costs", _of)
+"""Tokens, seconds, calls and what the stores hold."""

@@ -1,0 +1,88 @@
+"""What a run is: everything that its figures depend on, as it was when the run was launched."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+
+from benchmark.models import Run
+from benchmark.reporting import marks
+from benchmark.reporting.sections import Column, ReportSection, Section, Table, Value, keys
+from benchmark.services import reading_kinds
+
+
+def _of(run: Run) -> Section:
+    facts = [row for row in _facts(run) if row[1] not in (None, "")]
+    return Section(
+        MANIFEST.slug,
+        MANIFEST.title,
+        tables=(
+            Table("run", "Run", (*keys("What"), Column("value", "Value")), facts),
+            Table("systems", "Systems", _SYSTEM, _systems(run)),
+        ),
+        notes=(marks.reader(run), *marks.partial(run)),
+    )
+
+
+_SYSTEM = (
+    *keys("System", "Hint", "Walk"),
+    Column("adapter", "Adapter"),
+    Column("version", "Version"),
+    Column("knows", "Knows"),
+    Column("configuration", "Configuration"),
+)
+
+
+def _facts(run: Run) -> Iterator[tuple[str, Value]]:
+    config, suite = run.config, run.suite
+    yield "run", f"{run.pk}: {run.title}"
+    yield "status", f"{run.get_status_display()}. {run.message}".rstrip(". ")
+    yield "suite", f"{suite.slug} v{run.suite_version}"
+    yield "content hash", run.suite_hash or "none"
+    yield "verification", suite.verification_text
+    yield "reader", run.reader
+    yield "reader knows", ", ".join(run.reader_knows)
+    yield "reader settings", _json(config.get("reader_config"))
+    yield "prompt version", config.get("prompt_version") or "none"
+    yield "context budget", f"{run.budget:,} tokens"
+    yield "tokenizer", config.get("tokenizer")
+    yield "parts", ", ".join(config.get("parts", ())) or "none beside the answers"
+    yield "parts that there are", ", ".join(reading_kinds.PARTS)
+    yield "hint levels", ", ".join(config.get("hints", ()))
+    yield "walks of each system", str(config.get("repetitions", 1))
+    yield "answers to each context", str(config.get("reading_repetitions", 1))
+    yield "code revision", config.get("revision") or "not recorded"
+    yield "launched by", run.created_by.username if run.created_by else "the command line"
+    yield "launched", _time(run.created_at)
+    yield "started", _time(run.started_at)
+    yield "finished", _time(run.finished_at)
+    yield "note", run.note
+
+
+def _systems(run: Run) -> list[tuple[Value, ...]]:
+    variants = run.variants.select_related("system").order_by("pk")
+    return [
+        (
+            marks.named(variant.system.name, variant.knows),
+            variant.hint,
+            f"walk {variant.repetition}",
+            variant.adapter,
+            variant.adapter_version,
+            ", ".join(variant.knows) or "nothing",
+            _json(variant.config),
+        )
+        for variant in variants
+    ]
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False) if value else "none"
+
+
+def _time(moment: datetime | None) -> str:
+    return f"{moment:%Y-%m-%d %H:%M:%S} UTC" if moment else "not yet"
+
+
+MANIFEST = ReportSection("manifest", "Manifest", _of)
+"""Suite, version, hash and verification, systems, reader, settings, times."""

@@ -1,0 +1,77 @@
+"""A report as text for a terminal, and as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from benchmark.management import printing
+from benchmark.reporting import words
+from benchmark.reporting.sections import Section, Table
+
+
+def text(sections: Iterable[Section]) -> str:
+    """Sections one below the other, each under a line of its title."""
+    return "\n".join(line for section in sections for line in _section(section)).rstrip()
+
+
+def _section(section: Section) -> Iterator[str]:
+    yield from (section.title, "=" * len(section.title))
+    if section.absent:
+        yield from _absent(section)
+    for table in section.tables:
+        yield from ("", table.title)
+        if table.rows:
+            head = [column.title for column in table.columns]
+            yield printing.columns([head, *_cells(table)])
+        else:
+            yield "(no rows)"
+        yield from table.notes
+    yield from section.notes
+    yield ""
+
+
+def _cells(table: Table) -> list[list[str]]:
+    return [
+        [words.cell(value, column) for value, column in zip(row, table.columns, strict=True)]
+        for row in table.rows
+    ]
+
+
+def _absent(section: Section) -> Iterator[str]:
+    yield f"{section.absent} {f'To have it: {section.command}' if section.command else ''}".strip()
+
+
+def markdown(title: str, sections: Iterable[Section]) -> str:
+    """The same as Markdown, to be pasted where people read it."""
+    lines = [f"# {_escaped(title)}", ""]
+    for section in sections:
+        lines += [f"## {_escaped(section.title)}", ""]
+        if section.absent:
+            lines += [*map(_escaped, _absent(section)), ""]
+        for table in section.tables:
+            lines += [f"### {_escaped(table.title)}", "", *_grid(table), ""]
+            lines += [part for note in table.notes for part in (_escaped(note), "")]
+        lines += [part for note in section.notes for part in (_escaped(note), "")]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _grid(table: Table) -> Iterator[str]:
+    if not table.rows:
+        yield "(no rows)"
+        return
+    yield _line(column.title for column in table.columns)
+    yield _line("---" if column.key else "---:" for column in table.columns)
+    for row in _cells(table):
+        yield _line(row)
+
+
+def _line(cells: Iterable[str]) -> str:
+    return f"| {' | '.join(map(_escaped, cells))} |"
+
+
+def _escaped(said: str) -> str:
+    """Words that say in Markdown what they say: no cell ends early, no tag opens, no line breaks."""
+    flat = " ".join(said.split())
+    for mark in "\\`*_[]<>|":
+        flat = flat.replace(mark, f"\\{mark}")
+    return flat

@@ -1,0 +1,52 @@
+"""The values of a report in words, the same wherever people read them."""
+
+from __future__ import annotations
+
+from benchmark.reporting.sections import Column, Value, is_small
+from benchmark.scoring.aggregation import Mean, Share
+from benchmark.scoring.statistics import Interval
+
+NA = "n/a"
+#: Stands behind figures over fewer than ten.
+FEW = "few"
+
+
+def cell(value: Value, column: Column) -> str:
+    """A value with all its parts."""
+    if isinstance(value, Share | Mean):
+        return figure(value)
+    if value is None:
+        return NA
+    if isinstance(value, float):
+        return f"{value:,.{column.digits}f}"
+    return f"{value:,}" if isinstance(value, int) and not column.key else str(value)
+
+
+def figure(value: Share | Mean) -> str:
+    """A share with its parts and interval, or a mean with its n; ``few`` where they are fewer than ten."""
+    parts = [main(value), *([of] if (of := ends(value)) else []), *([FEW] if is_small(value) else [])]
+    return ", ".join(parts)
+
+
+def main(value: Share | Mean) -> str:
+    """The figure with what it is over."""
+    if isinstance(value, Share):
+        if value.value is None:
+            return f"{NA} (0/0)"
+        return f"{value.value:.1%} ({value.numerator}/{value.denominator})"
+    if value.low is None or value.high is None:
+        return f"{NA} (n 0)"
+    if not value.intervals:
+        return f"{value.low:.1%} (n {value.n})"
+    return f"{value.low:.1%} to {value.high:.1%} (n {value.n}, {value.intervals} bounds)"
+
+
+def ends(value: Share | Mean) -> str:
+    """The 95 % interval, empty where there is none."""
+    found = interval(value)
+    return f"{found.low:.1%} to {found.high:.1%}" if found else ""
+
+
+def interval(value: Share | Mean) -> Interval | None:
+    """Wilson of a share, bootstrap of a mean; None where there is none."""
+    return value.interval if isinstance(value, Share) else value.spread
