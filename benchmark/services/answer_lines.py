@@ -16,10 +16,11 @@ from typing import Any, Final
 from benchmark.exceptions import BenchmarkError
 from scenarios.models import Event, Query, Suite
 
-#: What a line may hold.
+#: What a line may hold, and what it may carry along from the list of questions, which is not read.
 KEYS: Final = frozenset(
     {"query", "scenario", "label", "answer", "citations", "raw", "context", "probe", "on"}
 )
+CARRIED: Final = frozenset({"question", "cutoff", "answer_type"})
 _ANSWER: Final = ("label", "answer", "citations")
 #: Names listed in a message at most.
 _SHOWN: Final = 8
@@ -119,7 +120,7 @@ def _object(line: str) -> dict[str, Any]:
         raise ValueError("nested too deeply") from error
     except ValueError as error:  # a number of more digits than Python converts
         raise ValueError("a number of too many digits") from error
-    if not isinstance(row, dict) or not set(row) <= KEYS:
+    if not isinstance(row, dict) or not set(row) <= KEYS | CARRIED:
         raise ValueError(f"a line is an object with keys among {', '.join(sorted(KEYS))}")
     return row
 

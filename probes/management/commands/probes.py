@@ -7,12 +7,12 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from benchmark.management import printing
 from benchmark.scoring.aggregation import Share
 from probes.exceptions import ProbesError
-from probes.selectors import plans
+from probes.selectors import plans, probe_texts
 from probes.selectors.plans import Part, SuitePlans
 from probes.services import planning
 from scenarios.management import arguments, refusals
@@ -27,19 +27,35 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The options."""
         parser.add_argument("suite", help="slug of the suite")
-        parser.add_argument("--json", action="store_true", help="print one JSON object")
+        form = parser.add_mutually_exclusive_group()
+        form.add_argument("--json", action="store_true", help="print one JSON object")
+        form.add_argument(
+            "--questions",
+            action="store_true",
+            help="print what to ask of a memory, a line a query or probe; with a context added, `score` "
+            "takes it",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Plan and print."""
         suite = arguments.find_suite(options["suite"])
         with refusals.as_command_errors(ProbesError):
             planning.plan_suite(suite=suite, by=None)
+        if options["questions"]:
+            self._print_questions(suite)
+            return
         found = plans.of_suite(suite)
         if options["json"]:
             self.stdout.write(json.dumps({"suite": suite.slug, **found.as_json()}, ensure_ascii=False))
             return
         for line in _lines(suite, found):
             self.stdout.write(line)
+
+    def _print_questions(self, suite: Suite) -> None:
+        if suite.held_out:
+            raise CommandError(f"Suite {suite.slug} is held out; what its derivations rest on is not told.")
+        for line in probe_texts.of_suite(suite):
+            self.stdout.write(json.dumps(line, ensure_ascii=False))
 
 
 def _lines(suite: Suite, found: SuitePlans) -> Iterator[str]:
