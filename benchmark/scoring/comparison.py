@@ -99,6 +99,11 @@ class Paired:
         return (len(self.gained) - len(self.lost)) / self.n if self.n else None
 
     @property
+    def discordant(self) -> int:
+        """How many queries are right on one side alone."""
+        return len(self.lost) + len(self.gained)
+
+    @property
     def small(self) -> bool:
         """True where there are too few pairs to be read as a result."""
         return self.n < SMALL_CELL

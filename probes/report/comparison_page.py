@@ -99,6 +99,11 @@ class ComparisonShown:
     marks: list[str]
     one_scenario: bool
 
+    @property
+    def rows(self) -> int:
+        """How many slices there are, of all lines."""
+        return sum(len(sliced.rows) for sliced in self.sliced)
+
 
 def shown(found: RunComparison) -> ComparisonShown:
     """What the page shows of a comparison; all pictures have one scale."""

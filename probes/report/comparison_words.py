@@ -22,7 +22,8 @@ def points(difference: float | None) -> str:
     """A difference of shares in percentage points, with its sign; a true minus, so that it lines up."""
     if difference is None:
         return NA
-    return f"{100 * difference:+.1f}".replace("-", "\N{MINUS SIGN}")
+    rounded = round(100 * difference, 1)
+    return f"{rounded:+.1f}".replace("-", "\N{MINUS SIGN}") if rounded else "0.0"
 
 
 def ends(interval: Interval | None) -> str:

@@ -11,11 +11,12 @@ from xml.sax.saxutils import escape, quoteattr
 from benchmark.scoring.comparison import Paired
 from probes.report.comparison_words import NA, ends, points
 
-#: Where names end and the scale begins, how long it is, how high a row is.
+#: Where names end and the scale begins, how long it is, how high a row is; where figures and numbers end.
 _NAMES: Final = 116
 _LONG: Final = 150
 _ROW: Final = 18
-WIDTH: Final = _NAMES + _LONG + 50
+_FIGURES: Final = _NAMES + _LONG + 46
+WIDTH: Final = _FIGURES + 40
 #: Names longer than this are cut; the table beside the picture has them whole.
 _LONGEST_NAME: Final = 18
 
@@ -65,7 +66,8 @@ def _row(name: str, one: Paired, middle: float, scale: float) -> Iterator[str]:
     yield f'<text class="name{few}" x="{_NAMES - 6}" y="{middle + 3.5:.1f}">{escape(cut)}</text>'
     yield from _bar(one, middle, scale)
     figure = NA if one.difference is None else points(one.difference)
-    yield f'<text class="figure{few}" x="{WIDTH}" y="{middle + 3.5:.1f}">{figure}</text>'
+    yield f'<text class="figure{few}" x="{_FIGURES}" y="{middle + 3.5:.1f}">{figure}</text>'
+    yield f'<text class="number{few}" x="{WIDTH}" y="{middle + 3.5:.1f}">n {one.n}</text>'
 
 
 def _bar(one: Paired, middle: float, scale: float) -> Iterator[str]:

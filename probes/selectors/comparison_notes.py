@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from benchmark.models import RunStatus
+from benchmark.scoring.aggregation import SMALL_CELL
 from benchmark.services import readers
 from probes.selectors.comparing import RunComparison
 from probes.selectors.comparison_lines import Line
@@ -37,11 +38,21 @@ def marks(found: RunComparison) -> list[str]:
                 f"{line} was walked and read {line.repetitions} times; the first counts here, for a paired "
                 "test takes one verdict a query."
             )
+    told += _few_scenarios(found)
     for reader in dict.fromkeys(one.line.run.reader for one in found.lines):
         knows = next(one.line.run.reader_knows for one in found.lines if one.line.run.reader == reader)
         known = f"; it knows {_and(knows)}" if knows else ""
         told.append(f"Read by {reader}{known}: {readers.title(reader)}.")
     return told
+
+
+def _few_scenarios(found: RunComparison) -> Iterator[str]:
+    """What few scenarios do to the bootstrap, which draws them whole."""
+    counts = {one.against.whole.clusters for one in found.others if one.against and one.against.whole.n}
+    if 1 in counts:
+        yield "All queries are of one scenario, so intervals of differences are over queries."
+    if few := [count for count in sorted(counts) if 1 < count < SMALL_CELL]:
+        yield (f"Intervals of differences are over {_and(few)} scenarios; over so few, they are too narrow.")
 
 
 def _reading(lines: Sequence[Line]) -> Iterator[str]:

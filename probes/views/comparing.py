@@ -171,6 +171,7 @@ def _filters(found: RunComparison) -> list[tuple[str, list[tuple[str, str]]]]:
 def _shown(found: RunComparison, asked: Asked) -> dict[str, Any]:
     return {
         "shown": comparison_page.shown(found),
+        "several": len(found.others) > 1,
         "figures_csv": f"{reverse('probes:compare_figures')}?{asked.address}",
         "api": f"{reverse('api-comparison')}?{asked.address}",
     }
