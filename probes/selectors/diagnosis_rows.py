@@ -137,10 +137,7 @@ class DiagnosisRows:
 
 def find(answer: int) -> Diagnosis:
     """The diagnosis of an answer, whoever asks. Raises ``NotVisibleError`` where there is none."""
-    found = _diagnoses().filter(answer=answer).first()
-    if found is None:
-        raise NotVisibleError(f"There is no diagnosis of answer {answer}.")
-    return found
+    return _found(_diagnoses().filter(answer=answer), f"answer {answer}")
 
 
 def visible(user: User | Any, answer: int, *, run: int | None = None) -> Diagnosis:
@@ -152,6 +149,22 @@ def visible(user: User | Any, answer: int, *, run: int | None = None) -> Diagnos
     found = find(answer)
     if run is not None and found.answer.context.variant.run_id != run:
         raise NotVisibleError(f"There is no diagnosis of answer {answer} in run {run}.")
+    return _allowed(user, found)
+
+
+def visible_by_id(user: User | Any, diagnosis: int) -> Diagnosis:
+    """A diagnosis by its own number. Raises as ``visible``."""
+    return _allowed(user, _found(_diagnoses().filter(pk=diagnosis), str(diagnosis)))
+
+
+def _found(rows: QuerySet[Diagnosis], words: str) -> Diagnosis:
+    found = rows.first()
+    if found is None:
+        raise NotVisibleError(f"There is no diagnosis of {words}.")
+    return found
+
+
+def _allowed(user: User | Any, found: Diagnosis) -> Diagnosis:
     for verb in (Verb.RUN_VIEW, Verb.GOLD_VIEW):
         require(user, verb, found.answer.context.variant.run.suite)
     return found
@@ -163,6 +176,7 @@ def _diagnoses() -> QuerySet[Diagnosis]:
         "answer__context__variant__system",
         "answer__context__variant__run__suite",
         "answer__question__query__scenario__suite",
+        "answer__question__scenario",
         "answer__question__query__gold__root",
     )
 

@@ -36,9 +36,9 @@ class Address:
 
     @property
     def leads_into_a_suite(self) -> bool:
-        """Whether it names a suite, or a run of one."""
+        """Whether it names a suite, a run of one, an answer of a run, or a diagnosis of one."""
         apart = self.template.startswith(("/admin/", "/accounts/"))
-        return not apart and bool(re.search(r"<\w+:(suite|pk)>", self.template))
+        return not apart and bool(re.search(r"<\w+:(suite|pk|answer|diagnosis)>", self.template))
 
 
 def _text(pattern: RoutePattern | RegexPattern) -> str:

@@ -349,3 +349,24 @@ def plain(of: IngestVariant, query: Query, *, correct: bool = False, **fields: A
         failure, dimension = fields.pop("failure", "ungathered"), fields.pop("dimension", "access")
         frontier(row, probe, failure, dimension, **{"depth": 1, **fields})
     return row
+
+
+def planted(of: IngestVariant, query: Query, marker: str) -> Diagnosis:
+    """The answer that a run gave to a query, diagnosed as wrong: one probe, its answers, the frontier and a
+    recovery, the marker in every state and reason."""
+    root = query.gold.root
+    plan = ProbePlan.objects.create(query=query, created_at=timezone.now())
+    probe = state_probe(plan, root.child_edges.order_by("position")[0].child)
+    ProbeEdge.objects.create(plan=plan, parent=None, child=probe, position=0)
+    original = Answer.objects.get(context__variant=of, question__query=query, question__kind="query")
+    given = context(of, ask(of, query, probe), [{"text": marker, "events": ["e0003"], "score": None}])
+    answer(given, marker, correct=False)
+    answer(original.context, marker, correct=False, question=given.question, condition="inherited")
+    answer(original.context, marker, correct=False, condition="split")
+    row = diagnose(
+        original, plan, correct=False, self_recovered=False, gold_recovered=False, reason=f"{marker}."
+    )
+    frontier(row, probe, "unretrievable", "evolution", via=[None], misleading=["e0003"], depth=1)
+    for kind in ("self", "gold"):
+        recovery(row, kind, [("probe", "targeted", marker), ("", "combined", marker)], {"probe": probe})
+    return row

@@ -6,7 +6,7 @@ findings, kinds, programs, answers of systems. Records, questions, titles and na
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
 
@@ -19,6 +19,7 @@ from benchmark.floor.accounts.services import tokens
 from benchmark.floor.accounts.verbs import Role
 from benchmark.models import Question, Run
 from benchmark.services import draining
+from probes.models import Diagnosis
 from scenarios.models import (
     DerivationEdge,
     Event,
@@ -32,6 +33,7 @@ from scenarios.models import (
 )
 from scenarios.services import versions
 from sut_adapters.answering.base import AnswerReply, AnswerRequest
+from tests.factories import diagnosed
 from tests.factories import runs as make_runs
 from tests.factories import scenarios as make
 
@@ -54,6 +56,7 @@ class World:
     tokens: dict[str, str]
     suites: dict[str, Suite]
     runs: dict[str, Run]
+    diagnoses: dict[str, Diagnosis] = field(default_factory=dict)
 
     def client(self, role: str, **options: Any) -> Client:
         """A browser with a session of that role; none for anonymous."""
@@ -69,12 +72,16 @@ class World:
 
     def values(self, slug: str) -> dict[str, Any]:
         """What stands for the parameters of an address that leads into a suite."""
+        run = self.runs[slug].pk if slug in self.runs else 0
+        diagnosis = self.diagnoses.get(slug)
         return {
             "suite": slug,
             "scenario": f"{slug}-history",
             "label": "q001",
             "event": "e0001",
-            "pk": self.runs[slug].pk if slug in self.runs else 0,
+            "pk": run,
+            "answer": diagnosis.answer_id if diagnosis else run,
+            "diagnosis": diagnosis.pk if diagnosis else run,
         }
 
 
@@ -106,6 +113,7 @@ def build(patch: pytest.MonkeyPatch, *, with_runs: bool = True) -> World:
         for slug, suite in suites.items():
             run = make_runs.launch(suite, system, reader=reader, title=f"On {slug}")
             world.runs[slug] = finish(run)
+            world.diagnoses[slug] = planted_diagnosis(run)
     return world
 
 
@@ -171,6 +179,13 @@ def planted_query(scenario: Scenario) -> Query:
         root=root,
     )
     return query
+
+
+def planted_diagnosis(run: Run) -> Diagnosis:
+    """The answer of a run diagnosed as if it were wrong, so that pages show all that they can; what was said,
+    should have been said and was rebuilt is marked."""
+    variant = run.variants.get()
+    return diagnosed.planted(variant, run.suite.scenarios.get().queries.get(), MARKER)
 
 
 def grow(scenario: Scenario, events: int = 0, queries: int = 0) -> None:

@@ -27,6 +27,8 @@ VARIANTS = {
     "scenarios:scenario_time": ("?query=q001&cutoff=2026-01-05", "?position=1", "?query=q001&jump=next"),
     "benchmark:run_answers": ("?system=a-system&verdict=wrong",),
     "benchmark:run_list": ("?status=done",),
+    "probes:run_diagnosis": ("?system=a-system&failure=unretrievable",),
+    "probes:diagnosis": ("?step=self-1",),
 }
 """More to ask of some addresses, beside what is asked of all."""
 
@@ -52,7 +54,7 @@ def asked_of(found: Address, path: str, nodes: list[int]) -> Iterator[tuple[str,
     yield "get", path, {"HX-Request": "true"}
     for variant in VARIANTS.get(found.name, ()):
         yield "get", path + variant, {}
-    if found.name == "scenarios:query":
+    if found.name in ("scenarios:query", "probes:diagnosis"):
         for node in nodes:
             yield "get", f"{path}?node={node}", {"HX-Request": "true"}
 
@@ -118,6 +120,12 @@ def test_a_lead_does_see_it_so_that_the_walk_can_fail(marked: World) -> None:
         "api-query-gold",
         "api-query-derivation",
         "api-run-answers",
+        "probes:diagnosis",
+        "probes:run_diagnosis_queries",
+        "probes:card",
+        "probes:card_file",
+        "api-run-diagnoses",
+        "api-diagnosis",
     ):
         assert MARKER in lead.get(paths[name]).content.decode(), name
     assert "is-witness" in lead.get(f"{paths['scenarios:scenario']}?query=q001").content.decode()
