@@ -60,10 +60,12 @@ class Probing:
         without words. Raises ``ProgramError`` for a declared clause that is none.
         """
         args = tuple(args)
+        if MARK in pred:
+            return None
         if kind == NodeKind.RULE:
             return self._rule(pred.removeprefix(RULE), args, state)
         decl = self.program.decls.get(pred)
-        if decl is None or MARK in pred or pred in self._stand_ins:
+        if decl is None or pred in self._stand_ins:
             return None
         if kind == NodeKind.FACT and decl.shape is Shape.SET:
             return self._member(decl, args)

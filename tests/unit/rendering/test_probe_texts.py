@@ -239,6 +239,7 @@ def test_a_declared_clause_about_all_things_is_asked_by_which_one_is_in_force():
         ("derived", "country_by_departure", ["Vera Holt", "2031", "2031-05-04"], "Corvia"),
         ("derived", "unresolved_country_by_departure", ["Vera Holt", "2031", "2031-05-04"], "unknown"),
         ("fact", "booking@previous", ["Tamur"], "x"),
+        ("rule", "rule:receipt_floor@2031-04-30", [], "18"),
         ("event", "e1", [], None),
         ("missing", "missing", ["booking(Tamur)"], None),
         ("rule", "rule:per_diem", [], "per_diem(T,V) :- length(T,D), V = D * 7."),
