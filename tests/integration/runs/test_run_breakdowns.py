@@ -22,7 +22,10 @@ from benchmark.selectors import (
     paper_figures,
 )
 from scenarios.models import Query
+from sut_adapters import tokens
 from tests.factories import hand_made_runs as make
+from tests.factories import runs as make_runs
+from tests.factories import web_world
 from tests.factories.hand_made_runs import Asked
 
 pytestmark = pytest.mark.django_db
@@ -141,9 +144,9 @@ BUDGETED = {Condition.BUDGET_512: (0, 500), Condition.BUDGET_2048: (1, 2048), Co
 def budgeted() -> Run:
     """Each of two queries read at two budgets and alone: none, one, both right."""
     run = run_of(ASKED[:2], "one", budget=8000)
-    for condition, (right, tokens) in BUDGETED.items():
+    for condition, (right, size) in BUDGETED.items():
         for place in range(2):
-            make.answer(run, "one", place, condition=condition, correct=place < right, tokens=tokens - place,
+            make.answer(run, "one", place, condition=condition, correct=place < right, tokens=size - place,
                         gathered=right, support_size=2)  # fmt: skip
     return run
 
@@ -167,6 +170,36 @@ def test_a_context_over_its_budget_is_told() -> None:
     Answer.objects.filter(condition=Condition.BUDGET_512, tokens=500).update(tokens=513)
     first = budgets.of_line(run, breakdowns.lines_of(run)[0])[0]
     assert (first.over, first.most, first.contexts) == (1, 513, 2)
+
+
+def test_no_context_of_a_run_exceeds_its_budget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """AC-12.2 over the rows of a real run: every cut is within its budget, none could hold an item more."""
+    suite = make_runs.suite(events=500, questions=3)
+    reader = make_runs.reader(monkeypatch, make_runs.OwnAnswers())
+    run = make_runs.launch(suite, make_runs.system("recorder"), reader=reader, budget=300, parts=("budgets",))
+    web_world.finish(run)
+    tight = 0
+    for answer in run_rows(run):
+        limit = budgets.BUDGETS.get(Condition(answer.condition), run.budget)
+        assert answer.tokens <= limit
+        left = answer.context.items[answer.items_used :]
+        if left:
+            tight += 1
+            assert answer.tokens + tokens.count(left[0]["text"]) > limit
+    assert tight >= 6
+    points = budgets.of_line(run, breakdowns.lines_of(run)[0])
+    assert [(one.limit, one.natural, one.over, one.contexts) for one in points] == [
+        *((limit, False, 0, 3) for limit in budgets.BUDGETS.values()),
+        (300, True, 0, 3),
+    ]
+    sizes = [one.tokens for one in points[:5] if one.tokens is not None]
+    assert sizes == sorted(sizes)
+    assert sizes[0] < sizes[2]
+
+
+def run_rows(run: Run) -> list[Answer]:
+    rows = Answer.objects.filter(context__variant__run=run).select_related("context").order_by("pk")
+    return list(rows)
 
 
 def test_failures_count_at_budgets_as_in_the_table() -> None:
