@@ -1,4 +1,4 @@
-"""What a memory is asked so that a file of its contexts can be diagnosed: queries and their probes in words."""
+"""What a memory is asked so that a file of its contexts can be diagnosed: queries and probes in words."""
 
 from __future__ import annotations
 
