@@ -6,7 +6,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
 
-from benchmark.api import views
+from benchmark.api import reports, views
 from benchmark.floor.accounts.verbs import SIGNED_IN, Verb
 
 #: The verb that each route needs, by method where they differ; a test fails for a route that has none.
@@ -18,6 +18,7 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-run": Verb.RUN_VIEW,
     "api-run-answers": Verb.GOLD_VIEW,
     "api-run-breakdown": Verb.GOLD_VIEW,
+    "api-run-report": Verb.RUN_VIEW,
     "api-run-cancel": Verb.RUN_CANCEL,
     "api-run-resume": Verb.RUN_LAUNCH,
     "api-leaderboard": Verb.LEADERBOARD_VIEW,
@@ -34,6 +35,7 @@ urlpatterns = [
     path("runs/<int:pk>/", views.RunDetail.as_view(), name="api-run"),
     path("runs/<int:pk>/answers/", views.RunAnswers.as_view(), name="api-run-answers"),
     path("runs/<int:pk>/breakdown/", views.RunBreakdown.as_view(), name="api-run-breakdown"),
+    path("runs/<int:pk>/report/", reports.RunReport.as_view(), name="api-run-report"),
     path("runs/<int:pk>/cancel/", views.RunCancel.as_view(), name="api-run-cancel"),
     path("runs/<int:pk>/resume/", views.RunResume.as_view(), name="api-run-resume"),
     path("leaderboards/<slug:suite>/", views.Leaderboard.as_view(), name="api-leaderboard"),

@@ -27,7 +27,7 @@ def _of(run: Run) -> Section:
     return Section(
         ANSWERS.slug,
         ANSWERS.title,
-        tables=(systems(found), labels(found), _families(run, found)),
+        tables=(systems(found), labels(found), *([] if run.suite.held_out else [_families(run, found)])),
         notes=(marks.reader(run), *printing.notes(found), f"{run.suite.verification_text}."),
     )
 

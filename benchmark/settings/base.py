@@ -186,6 +186,7 @@ REPORT_SECTIONS: list[str] = [
     "benchmark.reporting.answers.ANSWERS",
     "benchmark.reporting.answers.BUDGET_CURVE",
     "probes.report.sections.diagnosis.DIAGNOSIS",
+    "probes.report.sections.maintenance.MAINTENANCE",
     "benchmark.reporting.costs.COSTS",
 ]
 """``reporting.sections.ReportSection``: the sections of a run's report, in their order."""

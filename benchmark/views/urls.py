@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import PUBLIC, Verb
-from benchmark.views import breakdowns, home, leaderboards, runs, shortcuts
+from benchmark.views import breakdowns, home, leaderboards, reports, runs, shortcuts
 
 app_name = "benchmark"
 
@@ -18,6 +18,9 @@ ROUTE_VERBS = {
     "run_progress": Verb.RUN_VIEW,
     "run_answers": Verb.GOLD_VIEW,
     "run_results": Verb.GOLD_VIEW,
+    "run_report": Verb.RUN_VIEW,
+    "run_report_csv": Verb.RUN_VIEW,
+    "run_report_markdown": Verb.RUN_VIEW,
     "run_cancel": Verb.RUN_CANCEL,
     "run_resume": Verb.RUN_LAUNCH,
     "leaderboards": Verb.LEADERBOARD_VIEW,
@@ -33,6 +36,9 @@ urlpatterns = [
     path("runs/<int:pk>/progress/", runs.progress, name="run_progress"),
     path("runs/<int:pk>/answers/", runs.answers, name="run_answers"),
     path("runs/<int:pk>/results/", breakdowns.run_results, name="run_results"),
+    path("runs/<int:pk>/report/", reports.run_report, name="run_report"),
+    path("runs/<int:pk>/report.csv", reports.run_report_csv, name="run_report_csv"),
+    path("runs/<int:pk>/report.md", reports.run_report_markdown, name="run_report_markdown"),
     path("runs/<int:pk>/cancel/", runs.cancel, name="run_cancel"),
     path("runs/<int:pk>/resume/", runs.resume, name="run_resume"),
     path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),

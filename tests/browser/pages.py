@@ -47,6 +47,7 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("run-new", "/runs/new/", "lead"),
     ("run", "/runs/1/", "lead"),
     ("run-answers", "/runs/1/answers/", "lead"),
+    ("run-report", "/runs/1/report/", "lead"),
     ("run-diagnosis", "/runs/1/diagnosis/", "lead"),
     ("leaderboards", "/leaderboards/", "lead"),
     ("leaderboard", "/leaderboards/mini/", "lead"),

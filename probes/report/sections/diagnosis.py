@@ -39,7 +39,8 @@ def section(rows: Sequence[DiagnosisFacts], run: Run) -> Section:
     return Section(
         DIAGNOSIS.slug,
         DIAGNOSIS.title,
-        [*tables, *_by(lines)],
+        # A cell of these may hold one query, and of a held-out suite only sums are told.
+        [*tables, *([] if run.suite.held_out else _by(lines))],
         (
             NOTE,
             PAPER,
