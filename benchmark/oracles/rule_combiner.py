@@ -28,7 +28,6 @@ from scenarios.datalog.resolution import resolve
 from scenarios.datalog.rule_goals import RULE, is_rule_goal
 from scenarios.datalog.syntax import (
     Aggregate,
-    Binding,
     Const,
     Decl,
     Goal,
@@ -39,7 +38,6 @@ from scenarios.datalog.syntax import (
     Var,
 )
 from scenarios.datalog.values import Value, canonical, parse_value
-from scenarios.datalog.variables import expr_atoms
 
 #: Kind and goal of an input, and what is said of it.
 Input = tuple[NodeKind, Goal, State]
@@ -270,9 +268,7 @@ def constants(tree: object) -> Iterator[object]:
 
 
 def _adds_up(literal: Literal) -> bool:
-    """Whether a literal holds whatever there is: a count, a sum, or what is reckoned from one."""
-    if isinstance(literal, Binding):
-        return not list(expr_atoms(literal.expr))
+    """Whether a literal is a count or a sum, which hold whatever there is."""
     return isinstance(literal, Aggregate) and literal.function in _ADDING
 
 

@@ -327,6 +327,14 @@ def test_amounts(rules: RuleCombiner, said: Any, expected: Any) -> None:
 
 @pytest.mark.parametrize(
     ("said", "expected"),
+    [("2 dinners", 1), ("two", 1), (2, 1), ("$2", None), ("2 %", None), ("2.5", None), ("2 or 3", None)],
+)
+def test_counts(rules: RuleCombiner, said: Any, expected: Any) -> None:
+    assert combined(rules, "left(Grus)", ("n_spent(Grus)", said)) == expected
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
     [
         ("2031-03-30", 2),
         ("30 March 2031", 2),
