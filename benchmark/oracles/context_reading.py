@@ -80,9 +80,17 @@ class ContextReader:
     domain: Domain | None
     stored: Stored = no_stored_records
     _seen: dict[str, tuple[ActionRecord, ...] | None] = field(default_factory=dict)
+    _last: tuple[tuple[str, ...], ReadContext] | None = None
 
     def read(self, items: Sequence[ContextItem]) -> ReadContext:
-        """The history that the items tell, each record once, and the share of items that were read."""
+        """The history that the items tell, each record once, and the share of items that were read. The same
+        items as the last time give the same object."""
+        texts = tuple(item.text for item in items)
+        if self._last is None or self._last[0] != texts:
+            self._last = (texts, self._read(items))
+        return self._last[1]
+
+    def _read(self, items: Sequence[ContextItem]) -> ReadContext:
         read = 0
         records: dict[str, tuple[ActionRecord, ...]] = {}
         for item in items:

@@ -23,7 +23,7 @@ from benchmark.oracles.misreadings import Misreading, as_written
 from scenarios.datalog.derivation import Answerability, Derivation, Evaluation, Gold
 from scenarios.datalog.history import History
 from scenarios.datalog.minimality import assumed_sizes
-from scenarios.datalog.reference import answer, evaluate
+from scenarios.datalog.reference import asking, evaluate
 from scenarios.datalog.resolution import AssumedSizes, resolve
 from scenarios.datalog.rule_goals import RULE, gold_of_rule, is_rule_goal
 from scenarios.datalog.syntax import Goal, Program
@@ -87,6 +87,7 @@ class SymbolicReader:
         self.sizes = sizes
         self.misreading = misreading
         self.contexts = ContextReader(domain, stored)
+        self._kept: tuple[ReadContext, datetime, int, bool, Callable[[Goal], Gold]] | None = None
 
     def answer(
         self,
@@ -105,10 +106,20 @@ class SymbolicReader:
         if cites:
             derived = evaluate(program, context.history, goal, request.cutoff, sizes)
         else:
-            gold = answer(program, context.history, goal, request.cutoff, sizes)
+            gold = self._asking(program, context, request.cutoff, sizes)(goal)
             derived = Evaluation(gold, Derivation(("", "", ()), {}, ()), UNKNOWN_WITNESSES)
         found = self._folded(derived, program, context, request.cutoff, target or {}, sizes)
         return self._reply(found.gold, context, cited(found))
+
+    def _asking(
+        self, program: Program, context: ReadContext, cutoff: datetime, sizes: AssumedSizes | None
+    ) -> Callable[[Goal], Gold]:
+        """What answers goals over a context; kept for the next question, which often has the same one."""
+        kept = self._kept
+        if kept is None or kept[0] is not context or kept[1:4] != (cutoff, id(program), sizes is None):
+            ask = asking(program, context.history, cutoff, sizes)
+            kept = self._kept = (context, cutoff, id(program), sizes is None, ask)
+        return kept[4]
 
     def _reply(self, gold: Gold, context: ReadContext, citations: tuple[str, ...] = ()) -> AnswerReply:
         envelope = {"label": str(gold.label), "answer": gold.answer, "citations": list(citations)}

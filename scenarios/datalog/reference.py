@@ -6,6 +6,7 @@ derivation DAG and the minimal witnesses. The evaluator itself is ``reference_ev
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 
@@ -35,9 +36,26 @@ def answer(
     ``assumed_sizes``: see ``resolution.resolve``. Raises ``GoalError``, ``RunawayError`` and, for declared
     rules that do not fit, ``ProgramError``.
     """
-    goal = canonical_goal(program, goal, cutoff)
-    with bounded_depth():
-        return gold_of(goal_state(Evaluator(program, resolve(history, cutoff, assumed_sizes)), goal))
+    return asking(program, history, cutoff, assumed_sizes)(goal)
+
+
+def asking(
+    program: Program, history: History, cutoff: datetime, assumed_sizes: AssumedSizes | None = None
+) -> Callable[[Goal], Gold]:
+    """``answer`` for many goals over one history and cutoff, which share the evaluator's memo."""
+    resolved = resolve(history, cutoff, assumed_sizes)
+    evaluators = [Evaluator(program, resolved)]
+
+    def gold(goal: Goal) -> Gold:
+        goal = canonical_goal(program, goal, cutoff)
+        try:
+            with bounded_depth():
+                return gold_of(goal_state(evaluators[0], goal))
+        except Exception:
+            evaluators[0] = Evaluator(program, resolved)  # what was stopped midway is not to be read again
+            raise
+
+    return gold
 
 
 def evaluate(
