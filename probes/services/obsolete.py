@@ -83,8 +83,9 @@ class ObsoleteStates:
     def _withdrawn(self, goal: Goal, members: Any, cutoff: datetime) -> tuple[str, ...]:
         """The events that once named the members that are none now."""
         resolved = self.resolved(cutoff)
-        gone = resolved.group(goal.pred, goal.key).dead if isinstance(members, list) else {}
-        named = [resolved.versions((goal.pred, goal.key, name)) for name in members if name in gone]
+        gone = resolved.group(goal.pred, goal.key).dead
+        once = members if isinstance(members, list) else [goal.member] if members is True else []
+        named = [resolved.versions((goal.pred, goal.key, name)) for name in once if name in gone]
         return tuple(dict.fromkeys(event for versions in named for event in _asserting(versions)))
 
 
