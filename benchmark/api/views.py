@@ -17,7 +17,7 @@ from benchmark.api.problems import Conflict
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.models import Answer, HintLevel, Run, RunStatus
-from benchmark.scoring.traits import TRAITS
+from benchmark.scoring.traits import TRAITS, Trait
 from benchmark.selectors import answers, breakdowns, breakdowns_json, leaderboards, run_lists, shortcuts
 from benchmark.services import launch_settings
 from benchmark.services import runs as services
@@ -145,23 +145,37 @@ class RunDetail(OfRun, generics.RetrieveAPIView[Run]):
         return self.find()
 
 
-@extend_schema(parameters=[OpenApiParameter("system", OpenApiTypes.STR)])
+@extend_schema(
+    parameters=[
+        OpenApiParameter("system", OpenApiTypes.STR),
+        OpenApiParameter("hint", OpenApiTypes.STR, enum=HintLevel.values),
+        OpenApiParameter("by", OpenApiTypes.STR, enum=[trait.name for trait in TRAITS]),
+        OpenApiParameter("is", OpenApiTypes.STR, description="The value of the trait named by ``by``."),
+    ]
+)
 class RunAnswers(OfRun, generics.ListAPIView[Answer]):
-    """The answers of a run with their scores."""
+    """The answers of a run with their scores, of one system, or to the queries of one cell of a breakdown."""
 
-    filters = ("system",)
+    filters = ("system", "hint", "by", "is")
     queryset = Answer.objects.none()
     serializer_class = serializers.AnswerSerializer
     page_ordering = ("pk",)
 
     def get_queryset(self) -> QuerySet[Answer]:
-        return answers.of_run(self.find(Verb.GOLD_VIEW), system=self.request.query_params.get("system"))
+        run, wanted = self.find(Verb.GOLD_VIEW), self.request.query_params
+        queries = None
+        if wanted.get("by"):
+            queries = breakdowns.queries_with(run, {_trait(wanted["by"]): wanted.get("is", "")})
+        return answers.of_run(run, system=wanted.get("system"), hint=wanted.get("hint", ""), queries=queries)
 
 
 @extend_schema(
     parameters=[
         OpenApiParameter(
-            "by", OpenApiTypes.STR, enum=[trait.name for trait in TRAITS], description="What to slice by; family unless named."
+            "by",
+            OpenApiTypes.STR,
+            enum=[trait.name for trait in TRAITS],
+            description="What to slice by; family unless named.",
         ),
         OpenApiParameter("system", OpenApiTypes.STR, description="The first of the run unless named."),
         OpenApiParameter("hint", OpenApiTypes.STR, enum=HintLevel.values),
@@ -176,14 +190,19 @@ class RunBreakdown(OfRun):
     @extend_schema(responses={200: serializers.BreakdownSerializer})
     def get(self, request: Request, pk: int) -> Response:
         run, wanted = self.find(Verb.GOLD_VIEW), request.query_params
-        trait = breakdowns.trait_named(wanted.get("by") or TRAITS[0].name)
-        if trait is None:
-            raise ValidationError({"by": [f"Known: {', '.join(one.name for one in TRAITS)}."]})
+        trait = _trait(wanted.get("by") or TRAITS[0].name)
         lines = breakdowns.lines_of(run)
         line = breakdowns.line_named(lines, wanted.get("system", ""), wanted.get("hint", ""))
         if line is None:
             raise ValidationError({"system": [f"Known: {'; '.join(one.title for one in lines)}."]})
         return Response(breakdowns_json.of_line(run, line, trait))
+
+
+def _trait(name: str) -> Trait:
+    found = breakdowns.trait_named(name)
+    if found is None:
+        raise ValidationError({"by": [f"Known: {', '.join(one.name for one in TRAITS)}."]})
+    return found
 
 
 class RunCancel(OfRun):

@@ -17,7 +17,7 @@ from benchmark.scoring.envelope import LABELS
 from benchmark.scoring.traits import Dimension, Trait
 from benchmark.selectors import board_lines, breakdowns, budgets, paper_figures
 from benchmark.selectors.breakdowns import Breakdown, SystemLine
-from benchmark.selectors.budgets import Point
+from benchmark.selectors.budgets import BudgetTable, Point
 from benchmark.selectors.paper_figures import Reference
 
 #: Traits with more values than this, or one alone, are not drawn at a glance; they have a page.
@@ -81,6 +81,7 @@ class Shown:
     gathered_curve: str
     points: tuple[Point, ...]
     over: int
+    table: BudgetTable
     references: tuple[Reference, ...]
 
     @property
@@ -89,8 +90,9 @@ class Shown:
         return (*LABELS, NO_LABEL)
 
 
-def shown(run: Run, line: SystemLine, trait: Trait) -> Shown:
-    """What the page of one line of a run shows, sliced by one trait, in a constant number of queries."""
+def shown(run: Run, line: SystemLine, trait: Trait, among: Sequence[SystemLine]) -> Shown:
+    """What the page of one line of a run shows, sliced by one trait, in a constant number of queries;
+    ``among`` are all lines of the run."""
     beside = board_lines.of_run(run)
     found = breakdowns.of_line(run, line, trait, beside.lines)
     points = budgets.of_line(run, line)
@@ -113,6 +115,7 @@ def shown(run: Run, line: SystemLine, trait: Trait) -> Shown:
         ),
         points=tuple(points),
         over=sum(point.over for point in points),
+        table=budgets.of_run(run, among),
         references=tuple(paper_figures.of_run(run)),
     )
 

@@ -36,6 +36,6 @@ def run_results(request: HttpRequest, pk: int) -> HttpResponse:
         "trait": trait,
         "traits": TRAITS,
         "board_title": readers.title(run.reader),
-        "shown": breakdowns_page.shown(run, line, trait),
+        "shown": breakdowns_page.shown(run, line, trait, lines),
     }
     return render(request, "benchmark/run_results.html", context)

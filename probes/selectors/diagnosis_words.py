@@ -178,18 +178,19 @@ def replays(rows: DiagnosisRows) -> tuple[Replay, ...]:
         (RecoveryKind.SELF, rows.diagnosis.self_recovered),
         (RecoveryKind.GOLD, rows.diagnosis.gold_recovered),
     ):
-        steps = tuple(_step(rows, row) for row in rows.recoveries if row.kind == kind)
+        own = [row for row in rows.recoveries if row.kind == kind]
+        steps = tuple(_step(rows, row, number) for number, row in enumerate(own, start=1))
         if steps:
             found.append(Replay(kind.value, steps, recovered))
     return tuple(found)
 
 
-def _step(rows: DiagnosisRows, row: Recovery) -> Step:
+def _step(rows: DiagnosisRows, row: Recovery, number: int) -> Step:
     probe = row.probe_id or ROOT
     inputs = [rows.label(child) for parent, child in rows.edges if parent == probe]
     return Step(
-        number=row.position,
-        anchor=f"{row.kind}-{row.position}",
+        number=number,
+        anchor=f"{row.kind}-{number}",
         ref=rows.ref(probe),
         label=rows.label(probe),
         source=row.get_source_display(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -10,6 +10,7 @@ from django.db.models import F
 
 from benchmark.models import Answer, Question
 from benchmark.scoring.comparison import SLICED_BY, value_of
+from probes.models import FrontierNode
 from probes.selectors.comparing import Compared, RunComparison, answers_of
 
 #: Right on the baseline alone, or on the other line alone.
@@ -33,12 +34,29 @@ class Wanted:
 
 
 @dataclass(frozen=True, slots=True)
+class FirstLost:
+    """The first node of the frontier of a wrong answer that was diagnosed, and how it failed."""
+
+    run: int
+    answer: int
+    node: str
+    failure: str
+
+
+@dataclass(frozen=True, slots=True)
 class Discordant:
-    """A query with what each line answered, in the order of the lines; None where one was not asked."""
+    """A query with what each line answered, in the order of the lines; None where one was not asked. ``lost``
+    has the same order; None where the answer is right or was not diagnosed."""
 
     query: str
     question: Question
     answers: tuple[Answer | None, ...]
+    lost: tuple[FirstLost | None, ...]
+
+    @property
+    def given(self) -> list[tuple[Answer | None, FirstLost | None]]:
+        """Answer and first lost node of each line."""
+        return list(zip(self.answers, self.lost, strict=True))
 
 
 def wanted(found: RunComparison, *, against: str = "", direction: str = "", part: str = "") -> Wanted:
@@ -76,7 +94,7 @@ def _differing(other: Compared, direction: str) -> list[str]:
 
 
 def rows(found: RunComparison, listed: Sequence[str]) -> list[Discordant]:
-    """These queries with the answers of all lines. Two database queries, whatever the number."""
+    """These queries with the answers of all lines. Three database queries, whatever the number."""
     own = found.questions[found.baseline.line.run.pk]
     wanted_questions = [
         questions[query] for questions in found.questions.values() for query in listed if query in questions
@@ -91,14 +109,27 @@ def rows(found: RunComparison, listed: Sequence[str]) -> list[Discordant]:
         (answer.variant, answer.question_id): answer
         for answer in given.annotate(variant=F("context__variant")).defer("raw")
     }
-    return [
-        Discordant(
-            query=query,
-            question=asked[own[query]],
-            answers=tuple(
-                by_place.get((one.line.variant.pk, found.questions[one.line.run.pk].get(query, 0)))
-                for one in found.lines
-            ),
+    lost = _lost(answer.pk for answer in by_place.values())
+    shown = []
+    for query in listed:
+        answers = tuple(
+            by_place.get((one.line.variant.pk, found.questions[one.line.run.pk].get(query, 0)))
+            for one in found.lines
         )
-        for query in listed
-    ]
+        first = tuple(None if answer is None else lost.get(answer.pk) for answer in answers)
+        shown.append(Discordant(query, asked[own[query]], answers, first))
+    return shown
+
+
+def _lost(answers: Iterable[int]) -> dict[int, FirstLost]:
+    """The first lost node of each of these answers that was diagnosed. One query."""
+    nodes = FrontierNode.objects.filter(diagnosis__answer__in=list(answers))
+    found: dict[int, FirstLost] = {}
+    for node in (
+        nodes.select_related("probe__node")
+        .annotate(answer=F("diagnosis__answer"), run=F("diagnosis__answer__context__variant__run"))
+        .order_by("diagnosis", "position")
+    ):
+        label = node.probe.node.node_label if node.probe else "the answer itself"
+        found.setdefault(node.answer, FirstLost(node.run, node.answer, label, node.failure))
+    return found

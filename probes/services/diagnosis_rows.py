@@ -109,7 +109,8 @@ def _locate(found: Found, probed: ProbedQuery, desk: DiagnosisDesk, bearing: Seq
     for position, entry in enumerate(frontier(probed.dag, probed.verdicts)):
         answer, question = _answered(entry, probed), probed.question(entry.node)
         kind, gold = probed.dag.nodes[entry.node].kind, desk.desk.golds.view_of(question)
-        obsolete = desk.obsolete.of(probed.goal(entry.node), question.cutoff)
+        options = (question.subject or {}).get("target", {}).get("options")
+        obsolete = desk.obsolete.of(probed.goal(entry.node), question.cutoff, options)
         dimension = dimensions.dimension(
             entry.failure, kind, state_of(answer), gold=gold, obsolete=[state.value for state in obsolete]
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -11,6 +11,7 @@ from scenarios.datalog.derivation import Answerability
 from scenarios.datalog.history import ActionRecord, History
 from scenarios.datalog.reference import answer
 from scenarios.datalog.resolution import Resolved, Version, resolve
+from scenarios.datalog.rule_goals import is_rule_goal
 from scenarios.datalog.syntax import Decl, Goal, Program, Reading, Shape
 from scenarios.models import Scenario
 from scenarios.selectors import histories, programs
@@ -47,13 +48,18 @@ class ObsoleteStates:
             self._resolved[cutoff] = resolve(self.history, cutoff)
         return self._resolved[cutoff]
 
-    def of(self, goal: Goal, cutoff: datetime) -> tuple[ObsoleteState, ...]:
-        """What is obsolete of a goal at a cutoff; nothing of what is derived, which has no versions."""
+    def of(
+        self, goal: Goal, cutoff: datetime, options: Mapping[str, str] | None = None
+    ) -> tuple[ObsoleteState, ...]:
+        """What is obsolete of a goal at a cutoff; nothing of what is derived, which has no versions.
+        ``options`` are the words for the clauses that a rule goal may name."""
         if (goal, cutoff) not in self._found:
-            self._found[goal, cutoff] = tuple(self._states(goal, cutoff))
+            self._found[goal, cutoff] = tuple(self._states(goal, cutoff, options or {}))
         return self._found[goal, cutoff]
 
-    def _states(self, goal: Goal, cutoff: datetime) -> Iterator[ObsoleteState]:
+    def _states(self, goal: Goal, cutoff: datetime, options: Mapping[str, str]) -> Iterator[ObsoleteState]:
+        if is_rule_goal(goal):
+            return self._clauses(goal, cutoff, options)
         decl = self.program.decls.get(goal.pred)
         if decl is None or decl.shape is Shape.DERIVED or goal.version is not None:
             return iter(())
@@ -66,6 +72,13 @@ class ObsoleteStates:
         for version in versions[:-1]:
             if version.value is not None and version.value != versions[-1].value:
                 yield ObsoleteState(version.value, version.events)
+
+    def _clauses(self, goal: Goal, cutoff: datetime, options: Mapping[str, str]) -> Iterator[ObsoleteState]:
+        """The clauses that were declared under the key before the one in force, as a reply names them."""
+        versions = self.resolved(cutoff).versions((goal.pred, (), None))
+        for version in versions[:-1]:
+            if version.value is not None and version.value != versions[-1].value:
+                yield ObsoleteState(options.get(version.value, version.value), version.events)
 
     def _collections(self, decl: Decl, goal: Goal, cutoff: datetime) -> Iterator[ObsoleteState]:
         """The states of a collection after each earlier event that speaks of it, where they were known."""
@@ -83,8 +96,9 @@ class ObsoleteStates:
     def _withdrawn(self, goal: Goal, members: Any, cutoff: datetime) -> tuple[str, ...]:
         """The events that once named the members that are none now."""
         resolved = self.resolved(cutoff)
-        gone = resolved.group(goal.pred, goal.key).dead if isinstance(members, list) else {}
-        named = [resolved.versions((goal.pred, goal.key, name)) for name in members if name in gone]
+        gone = resolved.group(goal.pred, goal.key).dead
+        once = members if isinstance(members, list) else [goal.member] if members is True else []
+        named = [resolved.versions((goal.pred, goal.key, name)) for name in once if name in gone]
         return tuple(dict.fromkeys(event for versions in named for event in _asserting(versions)))
 
 

@@ -310,7 +310,7 @@ def recovery(
 ) -> None:
     """The steps of one recovery: node, source, state (True: the gold state)."""
     gold = of.plan.query.gold
-    for position, (name, source, said) in enumerate(steps, start=1):
+    for position, (name, source, said) in enumerate(steps):
         probe = probes[name] if name else None
         own = (
             {"label": probe.subject["label"], "answer": probe.subject["answer"]}

@@ -6,11 +6,12 @@ import json
 from argparse import ArgumentParser
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from benchmark.scoring.comparison import SLICED_BY
-from probes.exceptions import ProbesError
-from probes.report import comparison_csv, comparison_json, comparison_text
+from probes.exceptions import ProbesError, ReleasesDifferError
+from probes.report import comparison_csv, comparison_json, comparison_markdown, comparison_text
 from probes.selectors import comparing, comparison_lines, discordant
 from probes.selectors.comparing import RunComparison
 
@@ -47,6 +48,9 @@ class Command(BaseCommand):
         form = parser.add_mutually_exclusive_group()
         form.add_argument("--json", action="store_true", help="print one JSON object")
         form.add_argument(
+            "--markdown", action="store_true", help="print a comment for a review: the test, the lost queries"
+        )
+        form.add_argument(
             "--csv", action="store_true", help="print CSV: figures, or with --queries the queries"
         )
 
@@ -55,10 +59,13 @@ class Command(BaseCommand):
         try:
             found = _found(options)
         except ProbesError as error:
-            hint = " (--intersect)" if isinstance(error, comparing.ReleasesDifferError) else ""
+            hint = " (--intersect)" if isinstance(error, ReleasesDifferError) else ""
             raise CommandError(f"{error}{hint}") from error
         if options["json"]:
             self.stdout.write(json.dumps(comparison_json.as_json(found, details=True), sort_keys=True))
+        elif options["markdown"]:
+            text = comparison_markdown.comment(found, _rows(found), origin=settings.PUBLIC_ORIGIN)
+            self.stdout.write(text, ending="")
         elif options["csv"]:
             self.stdout.write(_csv(found, queries=options["queries"]), ending="")
         else:

@@ -8,9 +8,12 @@ import json
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core.management import CommandError, call_command
 
 from benchmark.models import Answer, Run
+from probes.report import comparison_markdown
+from tests.factories import diagnosed
 from tests.factories import hand_made_runs as make
 from tests.factories.hand_made_runs import Asked
 
@@ -110,6 +113,36 @@ def test_no_cell_of_words_is_taken_for_a_formula(capsys: pytest.CaptureFixture[s
     assert {row["question"] for row in queries} == {"'-1 is asked"}
     assert queries[0][f"{run.pk}:+sys:none answer"] == "'-5"
     assert queries[0][f"{run.pk}:=sys:none verdict"] == "right"
+
+
+def test_a_comment_for_a_review_names_the_lost_queries(run: Run, capsys: pytest.CaptureFixture[str]) -> None:
+    text = printed(capsys, *lines_of(run), "--markdown")
+    assert text.startswith("### Comparison on hm version 1 (Not verified by people)\n")
+    assert f"| {run.pk}:old:none | 75.0% (9/12) | baseline |" in text
+    assert f"| {run.pk}:new:none | 66.7% (8/12) | 12 | \N{MINUS SIGN}8.3 |" in text
+    assert "- Read by symbolic" in text
+    lost = text.partition(f"**Lost on {run.pk}:new:none: 4**")[2]
+    assert lost.count("\n- [hm-") == 4
+    assert f"- [hm-0/q001]({settings.PUBLIC_ORIGIN}/suites/hm/hm-0/queries/q001/)\n" in lost
+
+
+def test_a_lost_query_that_was_diagnosed_leads_to_its_first_lost_node(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """The worked example: right on one system, lost at two nodes on the other (spec 7.6)."""
+    example = diagnosed.worked_example()
+    right = diagnosed.variant(example.run.suite, "better", run=example.run)
+    asked = diagnosed.ask(right, example.query, None)
+    diagnosed.answer(diagnosed.context(right, asked, []), 2, correct=True)
+    text = printed(capsys, f"{example.run.pk}:better", f"{example.run.pk}:bm25", "--markdown")
+    page = f"{settings.PUBLIC_ORIGIN}/runs/{example.run.pk}/diagnosis/{example.answer.pk}/"
+    assert f": lost at [dest(Grus)]({page}), unretrievable" in text
+
+
+def test_nothing_in_a_name_is_markup() -> None:
+    assert comparison_markdown.escaped("a|b <i>\n[x](y) `c` *d* _e_ \\f") == (
+        "a\\|b \\<i\\> \\[x\\](y) \\`c\\` \\*d\\* \\_e\\_ \\\\f"
+    )
 
 
 def test_what_cannot_be_compared_is_told_and_exits_with_an_error(run: Run) -> None:

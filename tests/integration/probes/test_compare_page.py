@@ -15,6 +15,7 @@ from django.test.utils import CaptureQueriesContext
 
 from benchmark.models import Run
 from scenarios.models import Suite
+from tests.factories import diagnosed
 from tests.factories import hand_made_runs as make
 from tests.factories import scenarios as make_scenarios
 from tests.factories.hand_made_runs import Asked
@@ -117,6 +118,18 @@ def test_the_queries_that_differ_stand_side_by_side(quiet_world: World) -> None:
     row = text.partition('href="/suites/hm/hm-0/queries/q001/"')[2].partition("</tr>")[0]
     assert row.index("state-right") < row.index("state-wrong")
     assert "<td>2</td>" in row  # its gold
+
+
+def test_a_lost_query_leads_to_the_node_that_was_lost_first(quiet_world: World) -> None:
+    example = diagnosed.worked_example()
+    better = diagnosed.variant(example.run.suite, "better", run=example.run)
+    diagnosed.answer(
+        diagnosed.context(better, diagnosed.ask(better, example.query, None), []), 2, correct=True
+    )
+    query = f"?line={example.run.pk}:better&line={example.run.pk}:bm25"
+    text = page(quiet_world.client("lead"), query)
+    assert f'href="{example.path}">lost at dest(Grus): unretrievable</a>' in text
+    assert text.count("lost at ") == 1
 
 
 def test_they_are_filtered_and_the_filter_is_kept(quiet_world: World) -> None:

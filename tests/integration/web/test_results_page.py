@@ -202,6 +202,9 @@ def test_budgets_are_drawn_with_their_lines(quiet_world: World) -> None:
     assert "ceiling: full history 100%" in svg
     assert [re.search(rf">{name}</text>", svg) is not None for name in ("512", "8k", "natural")] == [True] * 3
     assert "8,192" in row_of(text, "8,192")
+    together = row_of(text.partition("All systems of this run")[2], name_of(run))
+    assert re.findall(r"(\d of \d)<", together) == ["2 of 4"] * 3
+    assert ["400 tokens" in together, "8192 tokens" in together] == [True, True]
     make.answer(run, name_of(run), 0, condition=Condition.BUDGET_1024, tokens=1025)
     assert "1 contexts exceed their budget" in page(quiet_world, run)
 
@@ -271,6 +274,14 @@ def test_the_api_tells_the_same(quiet_world: World) -> None:
         ("floor", "majority answer", 2, 4),
     ]
     assert boards[0]["rows"][0]["ansacc_by_label"]["answerable"] == {"right": 1, "n": 2, "share": 0.5}
+
+
+def test_the_api_lists_the_answers_of_a_cell(quiet_world: World) -> None:
+    run, api = made(), quiet_world.api("lead")
+    address = f"/api/v1/runs/{run.pk}/answers/"
+    found = api.get(address, {"by": "witness_size", "is": "2", "system": name_of(run), "hint": "none"}).json()
+    assert [(one["query"], one["correct"]) for one in found["results"]] == [("q001", True), ("q002", False)]
+    assert api.get(address, {"by": "nothing", "is": "2"}).status_code == 400
 
 
 @pytest.mark.parametrize("role", ["annotator", "system"])

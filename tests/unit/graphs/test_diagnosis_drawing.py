@@ -128,7 +128,7 @@ def test_the_frontier_is_ringed_and_the_target_keeps_its_rings() -> None:
 @pytest.mark.parametrize(
     ("state", "name", "outline"),
     [
-        (ProbedState(right("x"), (("p", right("x")),)), "right", r'stroke="black"/>'),
+        (ProbedState(right("x"), (("p", right("x")),)), "right", r'stroke="black" points'),
         (ProbedState(right("x"), (("p", wrong("y")),)), "wrong", r'stroke-width="2"'),
         (ProbedState(UNKNOWN, (("p", UNASKED),)), "unknown", r'stroke-dasharray="5,2"'),
         (ProbedState(UNASKED, (("p", right("x")),)), "unasked", r'stroke-dasharray="1,5"'),
