@@ -47,8 +47,9 @@ def _facts(run: Run) -> Iterator[tuple[str, Value]]:
     yield "prompt version", config.get("prompt_version") or "none"
     yield "context budget", f"{run.budget:,} tokens"
     yield "tokenizer", config.get("tokenizer")
-    yield "parts", ", ".join(config.get("parts", ())) or "none beside the answers"
-    yield "parts that there are", ", ".join(reading_kinds.PARTS)
+    parts = config.get("parts", ())
+    yield "parts", ", ".join(parts) or "none beside the answers"
+    yield "parts not run", ", ".join(part for part in reading_kinds.PARTS if part not in parts)
     yield "hint levels", ", ".join(config.get("hints", ()))
     yield "walks of each system", str(config.get("repetitions", 1))
     yield "answers to each context", str(config.get("reading_repetitions", 1))

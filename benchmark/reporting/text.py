@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from benchmark.management import printing
 from benchmark.reporting import words
 from benchmark.reporting.sections import Section, Table
 
@@ -20,14 +19,27 @@ def _section(section: Section) -> Iterator[str]:
         yield from _absent(section)
     for table in section.tables:
         yield from ("", table.title)
-        if table.rows:
-            head = [column.title for column in table.columns]
-            yield printing.columns([head, *_cells(table)])
-        else:
-            yield "(no rows)"
+        yield from _columns(table) if table.rows else ("(no rows)",)
         yield from table.notes
     yield from section.notes
     yield ""
+
+
+def _columns(table: Table) -> Iterator[str]:
+    """Aligned columns: words to the left, figures to the right."""
+    head = [column.title for column in table.columns]
+    cells = _cells(table)
+    widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
+    left = [
+        column.key or any(isinstance(row[place], str) for row in table.rows)
+        for place, column in enumerate(table.columns)
+    ]
+    for row in (head, ["-" * width for width in widths], *cells):
+        parts = (
+            cell.ljust(width) if to_left else cell.rjust(width)
+            for cell, width, to_left in zip(row, widths, left, strict=True)
+        )
+        yield "  ".join(parts).rstrip()
 
 
 def _cells(table: Table) -> list[list[str]]:

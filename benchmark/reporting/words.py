@@ -18,14 +18,15 @@ def cell(value: Value, column: Column) -> str:
     if value is None:
         return NA
     if isinstance(value, float):
-        return f"{value:,.{column.digits}f}"
+        least = 10**-column.digits
+        return f"<{least:.{column.digits}f}" if 0 < value < least / 2 else f"{value:,.{column.digits}f}"
     return f"{value:,}" if isinstance(value, int) and not column.key else str(value)
 
 
 def figure(value: Share | Mean) -> str:
     """A share with its parts and interval, or a mean with its n; ``few`` where they are fewer than ten."""
-    parts = [main(value), *([of] if (of := ends(value)) else []), *([FEW] if is_small(value) else [])]
-    return ", ".join(parts)
+    of, over = ends(value), value.denominator if isinstance(value, Share) else value.n
+    return ", ".join([main(value), *([of] if of else []), *([FEW] if over and is_small(value) else [])])
 
 
 def main(value: Share | Mean) -> str:

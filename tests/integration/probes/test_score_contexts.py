@@ -48,7 +48,9 @@ def diagnosed() -> Run:
 
 def exported(run: Run) -> Iterator[Line]:
     """The contexts of a run as somebody would write them down."""
-    names = {probe.node_id: probe.node.node_label for probe in StateProbe.objects.select_related("node")}
+    names: dict[int | None, str] = {
+        probe.node_id: probe.node.node_label for probe in StateProbe.objects.select_related("node")
+    }
     contexts = SutContext.objects.filter(variant__run=run).select_related("question__query__scenario")
     for context in contexts.order_by("pk"):
         asked = context.question

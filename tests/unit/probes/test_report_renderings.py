@@ -30,7 +30,7 @@ SECTIONS = (
 def test_a_share_stands_with_its_parts_and_its_interval() -> None:
     assert words.figure(Share(23, 54)) == "42.6% (23/54), 30.3% to 55.8%"
     assert words.figure(Share(1, 2)) == "50.0% (1/2), 9.5% to 90.5%, few"
-    assert words.figure(Share(0, 0)) == "n/a (0/0), few"
+    assert words.figure(Share(0, 0)) == "n/a (0/0)"
 
 
 def test_a_mean_of_bounds_shows_both_ends() -> None:
@@ -38,18 +38,22 @@ def test_a_mean_of_bounds_shows_both_ends() -> None:
         "25.0% to 50.0% (n 45, 3 bounds), 20.0% to 30.0%"
     )
     assert words.figure(Mean(0.5, 0.5, 12, 0, None)) == "50.0% (n 12)"
-    assert words.figure(Mean(None, None, 0, 0, None)) == "n/a (n 0), few"
+    assert words.figure(Mean(None, None, 0, 0, None)) == "n/a (n 0)"
 
 
 def test_plain_values_are_grouped_and_absent_ones_said() -> None:
     assert words.cell(1234567, Column("x", "X")) == "1,234,567"
     assert words.cell(0.12345, Column("x", "X", digits=3)) == "0.123"
+    assert words.cell(0.00001, Column("x", "X", digits=4)) == "<0.0001"
+    assert words.cell(0.0, Column("x", "X", digits=4)) == "0.0000"
     assert words.cell(None, Column("x", "X")) == "n/a"
     assert words.cell(2026, Column("x", "X", key=True)) == "2026"
 
 
 def test_text_says_what_a_section_lacks_and_how_to_have_it() -> None:
     said = text.text(SECTIONS)
+    (line,) = [line for line in said.splitlines() if line.startswith("pipe|and <b>")]
+    assert line.split() == ["pipe|and", "<b>", "full", "n/a", "(0/0)", "n/a", "(n", "0)", "n/a"]
     assert "42.6% (23/54), 30.3% to 55.8%" in said
     assert "* an oracle: never ranked." in said
     assert "Not run with budgets. To have it: manage.py run --part budgets" in said
