@@ -28,6 +28,9 @@ TITLES: Mapping[str, str] = {
     RecoveryKind.GOLD: "with gold in the place of its wrong ones",
 }
 
+#: Records that a sentence names at most.
+FEW_RECORDS = 3
+
 
 @dataclass(frozen=True, slots=True)
 class Lost:
@@ -164,10 +167,13 @@ def answered_there(rows: DiagnosisRows, node: FrontierNode) -> Answer | None:
 
 
 def _instead(rows: DiagnosisRows, probe: int) -> tuple[str, ...]:
-    """The records right below a recorded node."""
+    """The records right below a recorded node; of a collection those that tell its members, if few."""
     key = rows.keys.get(probe)
     if key is None:
         return ()
+    if key[0] == NodeKind.COLLECTION:
+        told = sorted(rows.needed(probe))
+        return tuple(told) if len(told) <= FEW_RECORDS else ()
     return tuple(child[1] for child in rows.derivation.children[key] if child[0] == NodeKind.EVENT)
 
 

@@ -135,7 +135,7 @@ def variant(suite: Suite, system: str = "bm25", *, run: Run | None = None, **fie
 def worked_example(of: IngestVariant | None = None) -> Diagnosed:
     """The answer 3 to the worked example, its frontier and both recoveries (spec 7.6)."""
     of = of or variant(example_suite())
-    query = Query.objects.get(scenario__suite=of.run.suite)
+    query = Query.objects.get(scenario__suite=of.run.suite, label="q1")
     plan, probes = figure_5_plan(query)
     texts = browsing.texts_by_label(query.scenario, query.scenario.events.values_list("label", flat=True))
 
