@@ -7,7 +7,6 @@ is never asked again.
 
 from __future__ import annotations
 
-import itertools
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -23,7 +22,6 @@ from benchmark.floor.jobs.leases import is_exhausted
 from benchmark.models import (
     OPEN_RUNS,
     ContextStatus,
-    IngestBatch,
     ItemStatus,
     Question,
     Run,
@@ -31,15 +29,13 @@ from benchmark.models import (
     SutContext,
     WalkItem,
 )
-from benchmark.services import bells, leasing, settling
+from benchmark.services import bells, leasing, settling, walk_rows
 from benchmark.services.attempts import Outcome, Verdict, attempt
 from benchmark.services.sessions import Session, SessionCache
 from benchmark.services.systems import host_name
 from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.segments import Stretch, stretches
-from benchmark.walk.storable import storable, storable_text
-from sut_adapters import tokens
-from sut_adapters.base import AskedQuestion, Context, MisconfiguredError
+from sut_adapters.base import AskedQuestion, MisconfiguredError
 
 logger = logging.getLogger(__name__)
 
@@ -206,32 +202,7 @@ def _hand_over(stretch: Stretch, item: WalkItem, session: Session, clock: Clock)
     with transaction.atomic():
         leasing.renew(item, now=clock(), next_step=stretch.end)
         Store.objects.filter(pk=item.store_id).update(position=position, host=host_name())
-        _note_cost(session, position, outcome, clock())
-
-
-def _note_cost(session: Session, position: int, outcome: Outcome[None], now: datetime) -> None:
-    """What the records since the last note cost; a stretch without events notes nothing (spec 8.5)."""
-    before = session.store.position
-    if before == position:
-        return
-    holdings = session.adapter.holdings()
-    # Walked again after a reset, the same records cost once more; the first walk's figures stay.
-    IngestBatch.objects.bulk_create(
-        [
-            IngestBatch(
-                store=session.store,
-                first=before,
-                end=position,
-                tokens=sum(tokens.count(event.text) for event in session.scene.events[before:position]),
-                seconds=outcome.seconds,
-                store_items=holdings.items,
-                store_bytes=holdings.bytes,
-                created_at=now,
-            )
-        ],
-        ignore_conflicts=True,
-    )
-    session.store.position = position
+        walk_rows.note_cost(session, position, outcome, clock())
 
 
 def _ask(question: Question, stretch: Stretch, item: WalkItem, session: Session, clock: Clock) -> None:
@@ -245,7 +216,7 @@ def _ask(question: Question, stretch: Stretch, item: WalkItem, session: Session,
     if before is not None:
         with transaction.atomic():
             leasing.renew(item, now=clock(), next_step=stretch.end)
-            _repeat(before, question, stretch, clock())
+            walk_rows.repeat(before, question, stretch, clock())
         return
     asked = AskedQuestion(question.text, question.cutoff, session.largest_budget)
     outcome = attempt(lambda: session.ask(asked, position), what=f"question {question.pk}")
@@ -253,55 +224,7 @@ def _ask(question: Question, stretch: Stretch, item: WalkItem, session: Session,
         raise _later(outcome, clock())
     with transaction.atomic():
         leasing.renew(item, now=clock(), next_step=stretch.end)
-        _keep(question, stretch, position, session, outcome, clock())
-
-
-def _keep(
-    question: Question,
-    stretch: Stretch,
-    position: int,
-    session: Session,
-    outcome: Outcome[Context],
-    now: datetime,
-) -> None:
-    context = outcome.value or Context()
-    labels = [[session.ids.label_of(opaque) for opaque in entry.event_ids] for entry in context.items]
-    items = [
-        {"text": entry.text, "events": events, "score": None if entry.score is None else float(entry.score)}
-        for entry, events in zip(context.items, labels, strict=True)
-    ]
-    kept = SutContext.objects.create(
-        variant=session.variant,
-        scenario=session.store.scenario,
-        question=question,
-        step=stretch.first,
-        position=position,
-        status=ContextStatus(outcome.verdict.value),
-        message=storable_text(outcome.message),
-        items=storable(items),
-        event_labels=storable(list(dict.fromkeys(itertools.chain.from_iterable(labels)))),
-        meta=storable(context.meta),
-        tokens=sum(tokens.count(entry.text) for entry in context.items),
-        seconds=outcome.seconds,
-        created_at=now,
-    )
-    session.note(kept)
-
-
-def _repeat(before: SutContext, question: Question, stretch: Stretch, now: datetime) -> None:
-    """Keep for a question what was handed back for the same words at the same cutoff; it cost nothing."""
-    SutContext.objects.create(
-        variant=before.variant,
-        scenario=before.scenario,
-        question=question,
-        step=stretch.first,
-        position=before.position,
-        items=before.items,
-        event_labels=before.event_labels,
-        meta={**before.meta, "as_for_question": before.question_id},
-        tokens=before.tokens,
-        created_at=now,
-    )
+        walk_rows.keep(question, stretch, position, session, outcome, clock())
 
 
 def _later(outcome: Outcome[Any], now: datetime) -> _Stopped:

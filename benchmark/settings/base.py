@@ -134,6 +134,7 @@ SPECTACULAR_SETTINGS = {
         "SuiteStatus": "scenarios.models.Suite.Status",
         "RunStatus": "benchmark.models.RunStatus",
         "AnswerStatus": "benchmark.models.AnswerStatus",
+        "DiagnosisStatus": "probes.models.DiagnosisStatus",
     },
 }
 
