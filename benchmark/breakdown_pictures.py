@@ -11,7 +11,9 @@ from xml.sax.saxutils import escape, quoteattr
 from benchmark.scoring.aggregation import SMALL_CELL, Mean, Share
 
 #: Bars: where names end, how long a whole share is, how high a row is, how wide the names of lines are.
-_NAMES, _LONG, _ROW, _LINES = 116, 140, 18, 330
+_NAMES, _LONG, _ROW, _LINES = 116, 120, 18, 330
+#: Room for a share with its n.
+_TAIL = 82
 _LONGEST = 18
 #: The curve: its size, where its axes stand, and how far the names of lines lie apart at least.
 _WIDTH, _HEIGHT = 640, 240
@@ -67,7 +69,7 @@ def bars(rows: Sequence[Bar], *, says: str) -> str:
     """A bar for each row with its interval across its end, and its lines as hatched strokes, named on its
     right. ``says`` names the picture for those who do not see it; the figures follow."""
     wide = any(row.marks for row in rows)
-    width, height = _NAMES + _LONG + 44 + (_LINES if wide else 0), _ROW * max(1, len(rows)) + 4
+    width, height = _NAMES + _LONG + _TAIL + (_LINES if wide else 0), _ROW * max(1, len(rows)) + 4
     listed = "; ".join(f"{row.name}: {row.text}{_listed(row.marks)}" for row in rows)
     parts = [_open("shares breakdown", width, height, f"{says}. {listed}")]
     parts.append(f'<line class="axis" x1="{_NAMES}" y1="0" x2="{_NAMES}" y2="{height}"/>')
@@ -99,10 +101,10 @@ def _bar(row: Bar, top: float) -> Iterator[str]:
     if row.low is not None and row.high is not None:
         low, high = (_NAMES + _LONG * end for end in (row.low, row.high))
         yield f'<path class="interval" d="M{low:.1f} {middle - 3:.1f}v6m0 -3H{high:.1f}m0 -3v6"/>'
-    yield f'<text x="{_NAMES + _LONG + 6}" y="{base}">{row.value:.0%}</text>'
+    yield f'<text x="{_NAMES + _LONG + 6}" y="{base}">{row.value:.0%} n {row.n}</text>'
     if row.marks:
         said = " · ".join(f"{mark.kind} {mark.name} {mark.value:.0%}" for mark in row.marks)
-        yield f'<text class="said" x="{_NAMES + _LONG + 44}" y="{base}">{escape(said)}</text>'
+        yield f'<text class="said" x="{_NAMES + _LONG + _TAIL}" y="{base}">{escape(said)}</text>'
 
 
 def curve(points: Sequence[Bar], marks: Sequence[Mark], *, across: str, says: str) -> str:

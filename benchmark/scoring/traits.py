@@ -109,7 +109,7 @@ def _natural(value: str) -> tuple[bool, int, str]:
 
 
 _SIZES: Final = Bins((1, 2, 4, 8, 16, 32), start=1, whole=True)
-_PARTS: Final = Bins((0.1, 0.25, 0.5, 0.75, 1), start=0)
+_PARTS: Final = Bins((0.1, 0.25, 0.5, 0.75), start=0)
 _BANDS: Final = tuple(band.value for band in Band)
 YES, NO = "yes", "no"
 

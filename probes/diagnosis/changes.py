@@ -180,7 +180,8 @@ def _names(terms: Sequence[object]) -> frozenset[str] | None:
 def _is_stated(program: Program, before: Gold, after: Gold, acting: Sequence[ActionRecord]) -> bool:
     """Whether the actions on direct inputs state every element by which the answers differ."""
     if after.label is Answerability.UNKNOWN:
-        return any(_takes_back(program, action) for action in acting)
+        listed = isinstance(before.answer, list)
+        return any(_takes_back(program, action, listed=listed) for action in acting)
     new = _differing(before, after)
     stated = {text for action in acting for text in _told(program, action)}
     return bool(new) and new <= stated
@@ -218,10 +219,10 @@ def _told(program: Program, action: ActionRecord) -> Iterator[str]:
             yield NONE_TEXT
 
 
-def _takes_back(program: Program, action: ActionRecord) -> bool:
+def _takes_back(program: Program, action: ActionRecord, *, listed: bool) -> bool:
     """Whether an action says of a key that it holds no longer, so that nothing is known of it. A member that
-    is taken off a list leaves the rest of the list known."""
-    if action.op is Op.CANCEL and action.member is not None:
+    is taken off a list leaves the rest of the list known; ``listed``: the answer was a list."""
+    if listed and action.op is Op.CANCEL and action.member is not None:
         return program.decls[action.pred].on_cancel == "unknown"
     return action.op in (Op.CANCEL, Op.UNRULE)
 

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from benchmark.models import Answer, Question, Run
 from benchmark.scoring import envelope
+from benchmark.selectors import answers
 from benchmark.services import draining
-from scenarios.models import Suite
+from scenarios.models import Query, Suite
 from sut_adapters.answering import base as answering
 from sut_adapters.answering.base import AnswerReply, AnswerRequest, Usage
 from sut_adapters.base import ContextItem
@@ -102,6 +104,20 @@ def test_r05_each_system_gets_its_own_answers_and_only_the_very_same_call_is_rep
     settings.REPLAY_REPLIES = False
     fresh("m1 heard echo-a", says=f"echo-a\n{RULE}")
     assert KeptReply.objects.count() == 8 * 3, "what is switched off keeps nothing either"
+
+
+def test_the_page_of_a_query_marks_a_replayed_answer(server: OpenAiServer) -> None:
+    suite = make.suite(events=2, questions=1)
+    query = Query.objects.get(scenario__suite=suite)
+
+    def shown() -> str:
+        section = {"answers": answers.of_query(query), "suite": suite, "scenario": query.scenario}
+        return render_to_string("benchmark/_query_answers.html", {"section": section})
+
+    answered(server, suite, says="echo")
+    assert "replayed without new tokens" not in shown()
+    (again,) = answered(server, suite, says="echo")
+    assert f"replayed without new tokens (key <code>{again.replayed[:12]}</code>)" in shown()
 
 
 def test_each_reading_repetition_is_a_call_of_its_own(server: OpenAiServer) -> None:

@@ -72,7 +72,7 @@ def test_stored_answers_are_sliced_by_every_trait() -> None:
         "support_size": {"5-8": (1, 2), "n/a": (2, 2)},
         "disp": {"> 0.25 to 0.5": (1, 2), "n/a": (2, 2)},
         "span": {"> 0.1 to 0.25": (1, 2), "n/a": (2, 2)},
-        "age": {"> 0.75 to 1": (1, 2), "n/a": (2, 2)},
+        "age": {"> 0.75": (1, 2), "n/a": (2, 2)},
         "overlap": {"> 0.1 to 0.2": (1, 2), "n/a": (2, 2)},
         "obs": {"yes": (1, 1), "no": (2, 3)},
         "versions": {"> 1 to 1.5": (1, 2), "n/a": (2, 2)},

@@ -34,7 +34,7 @@ def test_an_empty_denominator_is_na_and_few_are_told_apart() -> None:
         Bar.of_share("many", Share(5, 20)),
     ]
     svg = pictures.bars(rows, says="Right")
-    assert texts(svg) == ["none", "n/a", "few", "50%", "many", "25%"]
+    assert texts(svg) == ["none", "n/a", "few", "50% n 2", "many", "25% n 20"]
     assert classes(svg, "rect") == ["bar few", "bar"]
     assert parsed(svg).get("aria-label") == "Right. none: n/a; few: 50.0% (n = 2); many: 25.0% (n = 20)"
 

@@ -165,6 +165,14 @@ def test_the_worked_example(goal: Goal, answers: list[object], changes: dict[int
         ("dest(Grus, Ash).\ncap(Ash, 9).", "revise cap(Ash, 8).", "fee(Grus)", Change(IMPLICIT, ("e3",))),
         # The group that an inverse reads back.
         ("dest(Grus, Ash).", "trip(Vera; Grus).", "owner(Grus)", Change(EXPLICIT, ("e2",))),
+        ("trip(Vera; Grus).", "cancel trip(Vera; Grus).", "owner(Grus)", Change(EXPLICIT, ("e2",))),
+        ("trip(Vera; Grus).", "trip(Boris; Grus).", "owner(Grus)", Change(IMPLICIT, ("e2",))),
+        (
+            "trip(Vera; Grus).\ntrip(Boris; Grus).",
+            "cancel trip(Vera; Grus).",
+            "owner(Grus)",
+            Change(IMPLICIT, ("e3",)),
+        ),
     ],
 )
 def test_values(early: str, late: str, goal: str, found: Change) -> None:
@@ -200,6 +208,19 @@ LIST = "trip(Vera; Anser), complete(trip, Vera, 1)."
         (
             "guest(Grus; Vera), complete(guest, Grus, 1).",
             "cancel guest(Grus; Vera).\ncomplete(guest, Grus, 0).",
+            "guest(Grus)",
+            Change(EXPLICIT, ("e2", "e3")),
+        ),
+        # The list is known without whom it loses, unless a cancellation makes members unknown.
+        (
+            LIST,
+            "cancel trip(Vera; Anser).\ntrip(Vera; Grus).",
+            "trip(Vera)",
+            Change(IMPLICIT, ("e2", "e3")),
+        ),
+        (
+            "guest(Grus; Vera), complete(guest, Grus, 1).",
+            "cancel guest(Grus; Vera).\nguest(Grus; Ana).",
             "guest(Grus)",
             Change(EXPLICIT, ("e2", "e3")),
         ),
