@@ -6,6 +6,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import pairwise
 from typing import Any, Final
 
@@ -58,20 +59,24 @@ class Bins:
     @property
     def names(self) -> tuple[str, ...]:
         """The names of the ranges, smallest first."""
-        first = _range(self.start, self.ends[0], whole=self.whole)
-        inner = (self._inner(low, high) for low, high in pairwise(self.ends))
-        last = f"{self.ends[-1] + 1:.0f}+" if self.whole else f"> {_number(self.ends[-1])}"
-        return (first, *inner, last)
-
-    def _inner(self, low: float, high: float) -> str:
-        if self.whole:
-            return _range(low + 1, high, whole=True)
-        return f"> {_number(low)} to {_number(high)}"
+        return _names(self)
 
     def of(self, value: float) -> str:
         """The range that a value lies in."""
         place = next((place for place, end in enumerate(self.ends) if value <= end), len(self.ends))
         return self.names[place]
+
+
+@cache
+def _names(bins: Bins) -> tuple[str, ...]:
+    """Made once: every value of every query is named by them."""
+    ends, whole = bins.ends, bins.whole
+    first = _range(bins.start, ends[0], whole=whole)
+    if whole:
+        inner = [_range(low + 1, high, whole=True) for low, high in pairwise(ends)]
+        return (first, *inner, f"{ends[-1] + 1:.0f}+")
+    inner = [f"> {_number(low)} to {_number(high)}" for low, high in pairwise(ends)]
+    return (first, *inner, f"> {_number(ends[-1])}")
 
 
 def _range(low: float, high: float, *, whole: bool) -> str:
