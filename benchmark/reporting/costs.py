@@ -20,12 +20,12 @@ _INGEST = (
 _ASKED = (
     Column("questions", "Questions"),
     Column("retrieval_median", "Retrieval, median s", digits=4),
-    Column("retrieval_p95", "95th", digits=4),
+    Column("retrieval_p95", "Retrieval, 95th", digits=4),
     Column("context_tokens", "Context tokens, median"),
     Column("answers", "Answers"),
     Column("answer_calls", "Calls"),
     Column("answer_median", "Answer, median s", digits=4),
-    Column("answer_p95", "95th", digits=4),
+    Column("answer_p95", "Answer, 95th", digits=4),
     Column("prompt_tokens", "Prompt tokens"),
     Column("completion_tokens", "Completion tokens"),
 )

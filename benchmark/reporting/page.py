@@ -23,9 +23,10 @@ class ShownCell:
 
 @dataclass(frozen=True)
 class ShownTable:
-    """A table with its cells laid out, row by row."""
+    """A table with its cells laid out, row by row; ``head`` has the titles of its columns."""
 
     table: Table
+    head: list[ShownCell]
     rows: list[list[ShownCell]]
 
 
@@ -40,8 +41,15 @@ class ShownSection:
 def shown(sections: Iterable[Section]) -> list[ShownSection]:
     """Everything on the page of a report."""
     return [
-        ShownSection(section, [ShownTable(table, _rows(table)) for table in section.tables])
+        ShownSection(section, [ShownTable(table, _head(table), _rows(table)) for table in section.tables])
         for section in sections
+    ]
+
+
+def _head(table: Table) -> list[ShownCell]:
+    return [
+        ShownCell(column.title, column.key, numeric=not table.is_worded(place))
+        for place, column in enumerate(table.columns)
     ]
 
 

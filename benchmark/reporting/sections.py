@@ -40,6 +40,10 @@ class Table:
     rows: Sequence[Sequence[Value]]
     notes: Sequence[str] = ()
 
+    def is_worded(self, place: int) -> bool:
+        """Whether a column holds words, which are read from the left; figures are lined up at the right."""
+        return self.columns[place].key or any(isinstance(row[place], str) for row in self.rows)
+
     def key_of(self, row: Sequence[Value]) -> str:
         """What a row is about, in words."""
         parts = (str(value) for column, value in zip(self.columns, row, strict=True) if column.key and value)

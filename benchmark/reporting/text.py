@@ -30,10 +30,7 @@ def _columns(table: Table) -> Iterator[str]:
     head = [column.title for column in table.columns]
     cells = _cells(table)
     widths = [max(map(len, column)) for column in zip(head, *cells, strict=True)]
-    left = [
-        column.key or any(isinstance(row[place], str) for row in table.rows)
-        for place, column in enumerate(table.columns)
-    ]
+    left = [table.is_worded(place) for place in range(len(head))]
     for row in (head, ["-" * width for width in widths], *cells):
         parts = (
             cell.ljust(width) if to_left else cell.rjust(width)

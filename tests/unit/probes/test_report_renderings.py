@@ -98,4 +98,5 @@ def test_a_page_lays_out_figures_apart_from_words() -> None:
     (table,) = shown.tables
     name, hint, share, mean, number = table.rows[0]
     assert (name.key, hint.key, share.share, mean.mean is None) == (True, True, Share(23, 54), False)
+    assert [cell.numeric for cell in table.head] == [False, False, True, True, True]
     assert (number.text, number.numeric, number.share) == ("1,234", True, None)
