@@ -1,14 +1,11 @@
 """The derive suite as a whole: built in time, as hard as it claims to be, sound and portable, any seed.
 
-It has a database of its own. The checks up to the last one need the suite that the first one builds.
+The checks up to the last one need the suite that the first one builds.
 """
 
 from __future__ import annotations
 
-import json
 import re
-import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -20,21 +17,8 @@ WITHIN = 600
 OTHER_SEEDS = (8, 9, 10)
 
 
-@pytest.fixture(scope="module")
-def place() -> Iterator[Served]:
-    with installation(serving=False) as found:
-        yield found
-
-
 def said(place: Served, *arguments: str) -> str:
     return place.python("manage.py", *arguments)
-
-
-@pytest.fixture(scope="module")
-def derive(place: Served) -> dict[str, object]:
-    started = time.monotonic()
-    found: dict[str, object] = json.loads(said(place, "build_suite", "derive", "--json"))
-    return {**found, "took": time.monotonic() - started}
 
 
 def test_derive_is_built_within_ten_minutes(derive: dict[str, object]) -> None:

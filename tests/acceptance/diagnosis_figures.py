@@ -1,6 +1,6 @@
 """What a run's diagnosis and maintenance came to, system by system, as one JSON object.
 
-    python -m tests.acceptance.diagnosis_figures RUN
+python -m tests.acceptance.diagnosis_figures RUN
 """
 
 from __future__ import annotations
