@@ -20,8 +20,8 @@ from scenarios.models import Query, Suite
 @dataclass(frozen=True)
 class FileScore:
     """What was scored: the ``answers`` to the queries by row of the query, of ``run`` and ``variant``, which
-    are no rows. ``result`` is over the answers given; ``missing`` queries of the suite have none and are not
-    in it."""
+    are no rows. ``contexts`` lines were there to be read, those of probes among them. ``result`` is over the
+    answers given; ``missing`` queries of the suite have none and are not in it."""
 
     run: Run
     variant: IngestVariant
@@ -29,6 +29,7 @@ class FileScore:
     answers: Mapping[int, Answer]
     result: SystemResult
     missing: tuple[Query, ...]
+    contexts: int
 
     @property
     def wrong(self) -> list[tuple[Query, str]]:
@@ -73,6 +74,7 @@ def score(*, suite: Suite, given: Sequence[Given], settings: FileSettings) -> Fi
         answers=answers,
         result=results.line_of(run, [variant], len(answers), rows),
         missing=tuple(missing),
+        contexts=sum(line.context is not None for line in given),
     )
 
 

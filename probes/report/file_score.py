@@ -92,7 +92,7 @@ class FileReport:
         result, run = self.scored.result, self.scored.run
         missing = ", ".join(self.name(query) for query in self.scored.missing)
         notes = [
-            marks.reader(run) if self._read else "Nothing was read: the file holds answers.",
+            marks.reader(run) if self.scored.contexts else "Nothing was read: the file holds answers.",
             f"Suite {self.suite.slug} v{self.suite.version}. {self.suite.verification_text}.",
             *([f"n/a: {result.na_reason}."] if result.na_reason else []),
             *(f"wrong {self.name(query)}: {why}" for query, why in self.scored.wrong),
@@ -100,11 +100,6 @@ class FileReport:
         ]
         tables = (answers.systems([result], "Answers of the file"), answers.labels([result]))
         return Section("answers", "Answers", tables, notes)
-
-    @property
-    def _read(self) -> bool:
-        """Whether any context of the file was read."""
-        return any(answer.items_read is not None for answer in self.scored.answers.values())
 
     def _diagnosis(self) -> Section:
         if not self.facts:

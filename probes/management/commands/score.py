@@ -22,6 +22,7 @@ from probes.services import file_scores
 from probes.services.combiners import CombinerUnavailableError
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import Suite
+from sut_adapters.base import MisconfiguredError
 
 
 class Command(BaseCommand):
@@ -66,6 +67,8 @@ class Command(BaseCommand):
         except AnswerFileError as error:
             told = "\n".join(f"  {fault}" for fault in error.faults)
             raise CommandError(f"Nothing was scored:\n{told}") from error
+        except MisconfiguredError as error:
+            raise CommandError(f"{options['reader']} cannot be used: {error}. Mend its settings.") from error
         except CombinerUnavailableError as error:
             raise CommandError(f"The answer model did not answer: {error}") from error
         if options["card"]:

@@ -331,3 +331,14 @@ def test_questions_are_printed_so_that_they_can_be_answered(
     Suite.objects.filter(pk=example.pk).update(held_out=True)
     with pytest.raises(CommandError, match="held out"):
         call_command("probes", "worked-example", "--questions")
+
+
+def test_another_reader_reads_in_memory_too(
+    example: Suite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    script = json.dumps([{"reply": make.says(answer=2, citations=("e9",))}])
+    more = ("--reader", "scripted", "--reader-option", f"script={script}")
+    found = scored(capsys, tmp_path, [lost(example)[0]], *more)
+    assert (found["reader"], found["ansacc_correct"], found["n"]) == ("scripted", 1, 1)
+    text = printed(capsys, *score(tmp_path, [lost(example)[0]]), *more)
+    assert "Rehearsal with scripted answers (no result). It knows script. What it gives is never" in text
