@@ -103,6 +103,8 @@ class FileReport:
 
     def _diagnosis(self) -> Section:
         if not self.facts:
+            if self.file.probed:
+                return Section("diagnosis", "Diagnosis", absent="Nothing is diagnosed: no answer counts.")
             return Section("diagnosis", "Diagnosis", absent=self._why_not(), command=self._command)
         found = section.section(self.facts, self.scored.run)
         notes = [*found.notes, *self._lacking()]

@@ -18,13 +18,14 @@ EMPTY = 'the file holds no line; write one a question: {"query": "q001", "label"
 
 @dataclass(frozen=True)
 class ScoredFile:
-    """What a file scores. ``planned`` queries of the suite have probes; ``diagnoses`` are of those whose
-    probes the file answers."""
+    """What a file scores. ``planned`` queries of the suite have probes, of which the file answers ``probed``;
+    ``diagnoses`` are of those among them whose own answer counts."""
 
     suite: Suite
     scored: FileScore
     diagnoses: tuple[FileDiagnosis, ...]
     planned: int
+    probed: int
 
 
 def of_lines(*, suite: Suite, lines: Iterable[str], settings: FileSettings) -> ScoredFile:
@@ -42,4 +43,4 @@ def of_lines(*, suite: Suite, lines: Iterable[str], settings: FileSettings) -> S
         raise AnswerFileError([EMPTY])
     scored = scoring_files.score(suite=suite, given=read.given, settings=settings)
     found = file_diagnosis.diagnose(scored, sorted_lines.lines, read.given)
-    return ScoredFile(suite, scored, tuple(found), sorted_lines.planned)
+    return ScoredFile(suite, scored, tuple(found), sorted_lines.planned, len(sorted_lines.lines))

@@ -205,7 +205,9 @@ def test_texts_that_nobody_can_read_are_no_low_score(
     found = scored(capsys, tmp_path, lines)
     assert (found["n"], found["ansacc"], found["unread"], found["diagnoses"]) == (0, None, 1, [])
     assert found["na_reason"].startswith("needs a language model: the reader could read 0 of 1")
-    assert "n/a: needs a language model" in printed(capsys, *score(tmp_path, lines))
+    text = printed(capsys, *score(tmp_path, lines))
+    assert "n/a: needs a language model" in text
+    assert "Nothing is diagnosed: no answer counts." in text
 
 
 def test_contexts_of_the_questions_alone_say_how_to_get_the_probes(
