@@ -60,7 +60,12 @@ def _recover(found: Found, probed: ProbedQuery, desk: DiagnosisDesk) -> tuple[st
     rebuilt, gold_right = _rebuild(found, probed, desk, RecoveryKind.GOLD)
     found.diagnosis.self_recovered, found.diagnosis.gold_recovered = self_right, gold_right
     if not gold_right:
-        found.diagnosis.reason = unrepaired(probed.dag, rebuilt)
+        found.diagnosis.reason = unrepaired(
+            probed.dag,
+            rebuilt,
+            unknown=probed.unknown,
+            compares_versions=probed.query.goal_version is not None,
+        )
     return recovery.load_bearing(rebuilt, self_right=self_right, gold_right=gold_right)
 
 

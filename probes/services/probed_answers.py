@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from benchmark.models import Answer, Condition, Question, QuestionKind, ReadingItem, SutContext
+from benchmark.scoring.gold_view import UNKNOWN
 from benchmark.scoring.states import State
 from benchmark.scoring.subjects import Subject
 from benchmark.services import reading_kinds
@@ -77,6 +78,12 @@ class ProbedQuery:
     def subjects(self) -> dict[str, Subject]:
         """What is asked of each node but the root, and its gold."""
         return {node: Subject.of_json(probe.subject) for node, probe in self.probes.items()}
+
+    @property
+    def unknown(self) -> set[str]:
+        """The nodes whose gold is unknown."""
+        found = {node for node, subject in self.subjects.items() if subject.label == UNKNOWN}
+        return found | ({ROOT} if self.query.gold.label == UNKNOWN else set())
 
     def question(self, node: str) -> Question:
         """What was asked of a node; of the root the query's question."""

@@ -36,6 +36,7 @@ def figures(variant: Any) -> dict[str, Any]:
     only = [one for one in wrong if {node.failure for node in one.frontier.all()} == {"ungathered"}]
     answers = Answer.objects.filter(context__variant=variant, question__kind="query")
     plans = {"question__query__probe_plan__isnull": False}
+    left = [one for one in only if not one.self_recovered]
     labels = answers.filter(condition="alone", question__query__gold__label="unknown")
     contexts = SutContext.objects.filter(variant=variant)
     return {
@@ -49,6 +50,9 @@ def figures(variant: Any) -> dict[str, Any]:
         "unverified": nodes.filter(unverified=True).count(),
         "ungathered_only": len(only),
         "ungathered_only_self_repaired": sum(bool(one.self_recovered) for one in only),
+        "ungathered_only_unrepaired": dict(
+            Counter(map(why, (one for one in only if not one.self_recovered)))
+        ),
         "self_recovered": sum(bool(one.self_recovered) for one in wrong),
         "gold_recovered": sum(bool(one.gold_recovered) for one in wrong),
         "gold_unrepaired": dict(Counter(one.reason for one in wrong if not one.gold_recovered)),
@@ -59,6 +63,14 @@ def figures(variant: Any) -> dict[str, Any]:
         "asked": contexts.exclude(meta__has_key="as_for_question").count(),
         "asked_twice": asked_twice(contexts),
     }
+
+
+def why(diagnosis: Any) -> str:
+    """Why the system's own answers do not repair a failure that is ungathered only."""
+    wrong = diagnosis.recoveries.filter(kind="self", source="targeted", correct=False)
+    if wrong.exclude(probe__frontier_nodes__diagnosis=diagnosis).exists():
+        return "an input off the frontier is wrong when asked for directly"
+    return str(diagnosis.reason or "gold at the wrong inputs repairs it")
 
 
 def counted(pairs: Any) -> dict[str, int]:
