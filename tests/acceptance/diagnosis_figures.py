@@ -50,9 +50,7 @@ def figures(variant: Any) -> dict[str, Any]:
         "unverified": nodes.filter(unverified=True).count(),
         "ungathered_only": len(only),
         "ungathered_only_self_repaired": sum(bool(one.self_recovered) for one in only),
-        "ungathered_only_unrepaired": dict(
-            Counter(map(why, (one for one in only if not one.self_recovered)))
-        ),
+        "ungathered_only_unrepaired": dict(Counter(map(why, left))),
         "self_recovered": sum(bool(one.self_recovered) for one in wrong),
         "gold_recovered": sum(bool(one.gold_recovered) for one in wrong),
         "gold_unrepaired": dict(Counter(one.reason for one in wrong if not one.gold_recovered)),
