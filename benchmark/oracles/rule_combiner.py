@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 
 from benchmark.oracles.stated_values import Reading as Answers
@@ -19,7 +20,7 @@ from scenarios.datalog.derivation import NodeKind
 from scenarios.datalog.errors import EvaluationError, bounded_depth
 from scenarios.datalog.goals import canonical_goal, goal_key, goal_state, gold_of
 from scenarios.datalog.history import History
-from scenarios.datalog.loading import program_in_force
+from scenarios.datalog.loading import ByIdentity, program_in_force
 from scenarios.datalog.reference_evaluator import Call, Evaluator, Result
 from scenarios.datalog.reference_state import Members, Recorded, Texts
 from scenarios.datalog.reference_values import UNKNOWN, Truth
@@ -76,8 +77,7 @@ class RuleCombiner:
         self.program = program_in_force(program, self.rules)
         self.cutoff = cutoff
         self._empty = resolve(History.of(()), cutoff)
-        texts = frozenset(text for text in constants(self.program.clauses) if isinstance(text, str))
-        self.answers = Answers(entities or {}, texts, currency, date_order)
+        self.answers = Answers(entities or {}, texts_of(ByIdentity(self.program)), currency, date_order)
 
     def combine(self, goal: Goal, answer_type: str, inputs: Sequence[Input]) -> State:
         """The state of a goal from that of its inputs.
@@ -253,6 +253,12 @@ class SaidRecords(Recorded):
     def members(self, decl: Decl, key: Texts) -> Members:
         """What was said of a collection; open where nothing was."""
         return self.sets.get((decl.pred, key)) or Members(open=True)
+
+
+@lru_cache(maxsize=64)
+def texts_of(program: ByIdentity) -> frozenset[str]:
+    """The texts that the clauses of a program name, found once."""
+    return frozenset(text for text in constants(program.program.clauses) if isinstance(text, str))
 
 
 def constants(tree: object) -> Iterator[object]:
