@@ -89,6 +89,17 @@ class Share:
         """True for a cell too small to be read as a result."""
         return self.denominator < SMALL_CELL
 
+    def as_json(self) -> dict[str, float | int | None]:
+        """Value, both parts and the interval; null for an empty denominator."""
+        interval = self.interval
+        return {
+            "value": self.value,
+            "numerator": self.numerator,
+            "denominator": self.denominator,
+            "low": None if interval is None else interval.low,
+            "high": None if interval is None else interval.high,
+        }
+
     def __str__(self) -> str:
         if self.value is None:
             return "n/a (0 of 0)"

@@ -90,7 +90,8 @@ class Totals:
     ``by_kind`` too, by (kind, dimension) of those that occur. ``failures_with`` counts the wrong queries with
     at least one node of a class. Over the wrong queries to which recoveries are applicable: ``both``,
     ``only_self``, ``load_bearing`` (gold evidence alone repairs them) and ``neither`` add up;
-    ``residual`` are those that gold evidence does not repair: their failure lies above the evidence.
+    ``residual`` are those that gold evidence does not repair: it lies above the evidence,
+    or in what was not asked (``reasons``).
     """
 
     right: Share

@@ -89,24 +89,24 @@ class LineFigures:
             "system": self.system,
             "hint": self.hint,
             "knows": list(self.knows),
-            "right": share_json(found.right),
+            "right": found.right.as_json(),
             "incomplete": found.incomplete,
             "wrong": found.wrong,
             "frontier_nodes": found.frontier_nodes,
-            "by_class": {str(name): share_json(share) for name, share in found.by_class.items()},
-            "failures_with": {str(name): share_json(share) for name, share in found.failures_with.items()},
+            "by_class": {str(name): share.as_json() for name, share in found.by_class.items()},
+            "failures_with": {str(name): share.as_json() for name, share in found.failures_with.items()},
             "mean_frontier_size": _mean(found.frontier_size.value),
             "mean_depth": _mean(found.depth.value),
-            "unverified": share_json(found.unverified),
-            "load_bearing": share_json(found.load_bearing),
-            "residual": share_json(found.residual),
+            "unverified": found.unverified.as_json(),
+            "load_bearing": found.load_bearing.as_json(),
+            "residual": found.residual.as_json(),
             "tables": {
                 table.title: [
                     {
                         "name": row.name,
                         "n": row.n,
                         "classes": {
-                            name: share_json(cell.share)
+                            name: cell.share.as_json()
                             for name, cell in zip(FailureClass.values, row.cells, strict=True)
                         },
                     }
@@ -117,8 +117,8 @@ class LineFigures:
             "gains": [
                 {
                     "name": gain.name,
-                    "before": share_json(gain.before),
-                    "after": share_json(gain.after),
+                    "before": gain.before.as_json(),
+                    "after": gain.after.as_json(),
                     "points": gain.points,
                     "won": gain.won,
                     "lost": gain.lost,
@@ -126,21 +126,9 @@ class LineFigures:
                 }
                 for gain in self.gains
             ],
-            "helps": [{"words": one.words, "of_wrong": share_json(one.share)} for one in self.helps],
+            "helps": [{"words": one.words, "of_wrong": one.share.as_json()} for one in self.helps],
             "paper": self.paper,
         }
-
-
-def share_json(share: Share) -> dict[str, Any]:
-    """Value, both parts and the interval; null for an empty denominator."""
-    interval = share.interval
-    return {
-        "value": share.value,
-        "numerator": share.numerator,
-        "denominator": share.denominator,
-        "low": None if interval is None else interval.low,
-        "high": None if interval is None else interval.high,
-    }
 
 
 def _mean(value: Any) -> float | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmark.scoring.aggregation import Share
+from probes.diagnosis.reasons import ABOVE_THE_EVIDENCE
 from probes.diagnosis.totals import Totals
 from probes.models import Dimension, FailureClass
 from probes.selectors.diagnoses import DiagnosisFacts
@@ -65,17 +67,29 @@ def helping(wrong: Sequence[DiagnosisFacts], found: Totals, system: str) -> list
             Share(sum(bool(row.split) for row in split), len(split)),
             {},
         ),
-        Help(
-            "Combine states better: these stay wrong even with gold evidence, the loss lies above it.",
-            found.residual,
-            {},
-        ),
+        *_residual(wrong),
         *(_cause(wrong, system, failure, evolved, words) for failure, evolved, words in CAUSES),
     ]
     return sorted(
         (one for one in listed if one.share.numerator),
         key=lambda one: -(one.share.value or 0),
     )
+
+
+def _residual(wrong: Sequence[DiagnosisFacts]) -> list[Help]:
+    """What gold evidence does not repair, by the reason why."""
+    tried = [row for row in wrong if row.gold_recovered is not None]
+    counts = Counter(row.reason or ABOVE_THE_EVIDENCE for row in tried if not row.gold_recovered)
+    return [
+        Help(
+            "Combine states better: these stay wrong even with gold evidence, the loss lies above it."
+            if reason == ABOVE_THE_EVIDENCE
+            else f"Not told by the recoveries: these stay wrong with gold evidence because {reason}.",
+            Share(count, len(tried)),
+            {},
+        )
+        for reason, count in counts.items()
+    ]
 
 
 def _cause(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmark.models import Answer, AnswerStatus
+from probes.diagnosis.reasons import ABOVE_THE_EVIDENCE
 from probes.graphs import Said, Verdict
 from probes.models import (
     Diagnosis,
@@ -226,8 +227,7 @@ def repair(diagnosis: Diagnosis, lost_nodes: tuple[Lost, ...], gold: str) -> str
         )
     if diagnosis.gold_recovered is None:
         return f"No recovery applies. {diagnosis.reason}".strip()
-    words = "Neither recovery repairs it, not even gold evidence: the loss lies above the evidence."
-    return f"{words} {diagnosis.reason}".strip()
+    return f"Neither recovery repairs it, not even gold evidence: {diagnosis.reason or ABOVE_THE_EVIDENCE}."
 
 
 def _listed(labels: tuple[str, ...]) -> str:

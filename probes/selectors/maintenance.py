@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from benchmark.models import Run
-from benchmark.scoring.aggregation import Share
 from benchmark.scoring.maintenance import Maintenance, Transition, summarise
 from probes.selectors import trajectories
 from probes.selectors.trajectories import Given, Line, Moment, Tracked, Trajectories
@@ -139,29 +138,15 @@ def _line_json(one: LineFigures) -> dict[str, Any]:
         "hint": one.line.hint,
         "knows": list(one.line.knows),
         "walks": len(one.line.walks),
-        "refresh": share_json(figures.refresh),
-        "refresh_by_class": {name.value: share_json(share) for name, share in figures.by_class.items()},
-        "refresh_by_label_change": {
-            name.value: share_json(share) for name, share in figures.by_change.items()
-        },
-        "preservation": share_json(figures.preservation),
+        "refresh": figures.refresh.as_json(),
+        "refresh_by_class": {name.value: share.as_json() for name, share in figures.by_class.items()},
+        "refresh_by_label_change": {name.value: share.as_json() for name, share in figures.by_change.items()},
+        "preservation": figures.preservation.as_json(),
         "transitions": figures.transitions,
         "changed": figures.changed,
         "excluded": figures.excluded,
         "silently_stale": len(figures.stale),
         "na_reason": one.na_reason,
-    }
-
-
-def share_json(share: Share) -> dict[str, Any]:
-    """A share with both its parts and its Wilson interval."""
-    interval = share.interval
-    return {
-        "value": share.value,
-        "numerator": share.numerator,
-        "denominator": share.denominator,
-        "low": interval.low if interval else None,
-        "high": interval.high if interval else None,
     }
 
 

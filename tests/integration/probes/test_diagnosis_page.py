@@ -173,8 +173,8 @@ def test_it_says_what_repairs_it(lead: Client, example: Diagnosed) -> None:
     for fields, words in (
         ({"self_recovered": True}, "Its own answers repair it"),
         (
-            {"self_recovered": False, "gold_recovered": False, "reason": "A rule is swapped."},
-            "the loss lies above the evidence. A rule is swapped.",
+            {"self_recovered": False, "gold_recovered": False, "reason": "inputs were not probed"},
+            "Neither recovery repairs it, not even gold evidence: inputs were not probed.",
         ),
         (
             {"self_recovered": None, "gold_recovered": None, "reason": "The root has no input."},
