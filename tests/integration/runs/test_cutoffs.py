@@ -10,7 +10,7 @@ import pytest
 from django.utils import timezone
 
 from benchmark.models import Store, SutContext, WalkItem
-from benchmark.services import draining, walking
+from benchmark.services import draining, walk_rows
 from sut_adapters import registry
 from sut_adapters.base import AskedQuestion, Context, EventRecord
 from sut_adapters.models import StoreVector
@@ -88,17 +88,17 @@ def test_a_dense_store_goes_on_where_a_dead_worker_left_it(monkeypatch: pytest.M
         make.native("dense", **CONFIGS["dense"]),
         reader=make.reader(monkeypatch, make.OwnAnswers()),
     )
-    kept = walking._keep
+    kept = walk_rows.keep
 
     def die_at_the_third(*args: Any) -> None:
         if SutContext.objects.count() == 2:
             raise KeyboardInterrupt
         kept(*args)
 
-    monkeypatch.setattr(walking, "_keep", die_at_the_third)
+    monkeypatch.setattr(walk_rows, "keep", die_at_the_third)
     with pytest.raises(KeyboardInterrupt):
         draining.work(until=soon(), run=run)
-    monkeypatch.setattr(walking, "_keep", kept)
+    monkeypatch.setattr(walk_rows, "keep", kept)
     WalkItem.objects.update(status="pending", lease_token=None, lease_until=None)
     draining.work(until=soon(), run=run)
     run.refresh_from_db()

@@ -15,7 +15,17 @@ from benchmark.exceptions import LeaseLostError
 from benchmark.floor.jobs import leases
 from benchmark.models import Answer, ItemStatus, ReadingItem, Run, Store, SutContext, WalkItem
 from benchmark.selectors import answers, progress, results
-from benchmark.services import draining, leasing, readers, reading, runs, settling, ticking, walking
+from benchmark.services import (
+    draining,
+    leasing,
+    readers,
+    reading,
+    runs,
+    settling,
+    ticking,
+    walk_rows,
+    walking,
+)
 from benchmark.services.sessions import SessionCache
 from sut_adapters.base import Context, ContextItem, InfrastructureError
 from sut_adapters.native.scripted import Scripted
@@ -168,17 +178,17 @@ def test_after_a_death_nothing_committed_is_asked_again(
 ) -> None:
     log = tmp_path / "shown.jsonl"
     run = make.launch(make.suite(events=12, questions=4), make.system(log=str(log)), reader=reader)
-    kept = walking._keep
+    kept = walk_rows.keep
 
     def die_at_the_third(*args: Any) -> None:
         if SutContext.objects.count() == 2:
             raise KeyboardInterrupt
         kept(*args)
 
-    monkeypatch.setattr(walking, "_keep", die_at_the_third)
+    monkeypatch.setattr(walk_rows, "keep", die_at_the_third)
     with pytest.raises(KeyboardInterrupt):
         draining.work(until=soon(), run=run)
-    monkeypatch.setattr(walking, "_keep", kept)
+    monkeypatch.setattr(walk_rows, "keep", kept)
     ticking.mend(timezone.now() + timedelta(seconds=40))
     assert finish(run).status == "done"
     asked = [line["question"].split(":")[0] for line in lines(log) if line["op"] == "asked"]
@@ -266,14 +276,14 @@ def test_cancel_stops_between_items_and_is_never_overwritten(
     log = tmp_path / "shown.jsonl"
     asked = make.suite(events=50, questions=50)
     run = make.launch(asked, make.system(log=str(log)), reader=make.reader(monkeypatch, make.OwnAnswers()))
-    kept = walking._keep
+    kept = walk_rows.keep
 
     def cancel_after_five(*args: Any) -> None:
         kept(*args)
         if SutContext.objects.count() == 5:
             runs.cancel(run=run, by=None)
 
-    monkeypatch.setattr(walking, "_keep", cancel_after_five)
+    monkeypatch.setattr(walk_rows, "keep", cancel_after_five)
     assert finish(run).status == "cancelled"
     again = runs.cancel(run=run, by=None)
     assert again.status == "cancelled"
