@@ -13,6 +13,7 @@ INPUTS_UNPROBED: Final = "inputs were not probed"
 ORDER_UNTOLD: Final = "two values do not say which came later"
 KNOWN_IN_PART: Final = "an input is known in part"
 ABOVE_THE_EVIDENCE: Final = "it lies above the evidence"
+REASONS: Final = (NO_PROBED_INPUT, INPUTS_UNPROBED, ORDER_UNTOLD, KNOWN_IN_PART, ABOVE_THE_EVIDENCE)
 
 
 def unrepaired(

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from benchmark.scoring.aggregation import Share
-from probes.diagnosis.reasons import ABOVE_THE_EVIDENCE
+from probes.diagnosis.reasons import ABOVE_THE_EVIDENCE, REASONS
 from probes.diagnosis.totals import Totals
 from probes.models import Dimension, FailureClass
 from probes.selectors.diagnoses import DiagnosisFacts
@@ -79,7 +79,9 @@ def helping(wrong: Sequence[DiagnosisFacts], found: Totals, system: str) -> list
 def _residual(wrong: Sequence[DiagnosisFacts]) -> list[Help]:
     """What gold evidence does not repair, by the reason why."""
     tried = [row for row in wrong if row.gold_recovered is not None]
-    counts = Counter(row.reason or ABOVE_THE_EVIDENCE for row in tried if not row.gold_recovered)
+    # Of one query a page that shows aggregates alone may say nothing but these words.
+    failed = (row.reason for row in tried if not row.gold_recovered)
+    counts = Counter(reason if reason in REASONS else ABOVE_THE_EVIDENCE for reason in failed)
     return [
         Help(
             "Combine states better: these stay wrong even with gold evidence, the loss lies above it."

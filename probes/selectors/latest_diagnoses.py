@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.db.models import Prefetch
+
 from benchmark.models import OPEN_RUNS
 from probes.graphs import Said
-from probes.models import Diagnosis, Dimension
+from probes.models import Diagnosis, Dimension, FrontierNode
 from probes.selectors.diagnosis_words import said
 from scenarios.models import Query
 
@@ -31,7 +33,7 @@ def of_query(query: Query) -> list[LatestDiagnosis]:
         Diagnosis.objects.filter(plan__query=query)
         .exclude(answer__context__variant__run__status__in=OPEN_RUNS)
         .select_related("answer__context__variant__system", "answer__context__variant__run")
-        .prefetch_related("frontier__probe__node")
+        .prefetch_related(Prefetch("frontier", FrontierNode.objects.select_related("probe__node")))
         .order_by("created_at", "pk")
     )
     latest: dict[tuple[str, str, str], Diagnosis] = {}
