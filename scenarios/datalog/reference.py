@@ -36,6 +36,7 @@ def answer(
     ``assumed_sizes``: see ``resolution.resolve``. Raises ``GoalError``, ``RunawayError`` and, for declared
     rules that do not fit, ``ProgramError``.
     """
+    goal = canonical_goal(program, goal, cutoff)  # refused before the history is looked at
     return asking(program, history, cutoff, assumed_sizes)(goal)
 
 
