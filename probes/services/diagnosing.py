@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from benchmark.floor.jobs.leases import is_exhausted
 from benchmark.models import ReadingItem
 from benchmark.services import leasing, reading
 from benchmark.services.desks import open_desk
@@ -37,6 +38,8 @@ def work(item: ReadingItem, until: datetime, clock: Clock) -> timedelta | None:
         try:
             found = diagnosed(probed, desk, now=clock())
         except CombinerUnavailableError as error:
+            if is_exhausted(item.attempts):
+                raise  # given up as any other piece of work, so that the run ends and says why
             return AGAIN_AFTER if error.retry_after is None else timedelta(seconds=error.retry_after)
         _keep(found, item, clock())
     return None

@@ -162,6 +162,26 @@ def test_a_model_combines_from_the_inputs_alone(
     assert found.recoveries.get(kind="self", probe=None).raw
 
 
+def test_a_run_ends_though_the_model_never_combines(
+    figure_5: tuple[Suite, ProbePlan], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suite, plan = figure_5
+
+    def combined(question: Question, request: AnswerRequest) -> Any:
+        raise InfrastructureError("the model is away")
+
+    monkeypatch.setattr("benchmark.services.attempts.BACKOFF_SECONDS", (0.0,))
+    for module in ("benchmark.services.reading", "probes.services.diagnosing"):
+        monkeypatch.setattr(f"{module}.AGAIN_AFTER", timedelta(milliseconds=1))
+    reader = scripted_probes.reader(monkeypatch, told(plan, combined=combined), by_rules=False)
+    run = make.launch(suite, scripted_probes.system(suite), reader=reader, parts=("probes",))
+    for _ in range(5):
+        run = walked(run)
+    assert run.status == RunStatus.INCOMPLETE
+    assert "the model is away" in run.message
+    assert not Diagnosis.objects.filter(answer__context__variant__run=run, plan=plan).exists()
+
+
 def test_a_probe_that_stays_unscored_leaves_the_diagnosis_open_until_it_is_resumed(
     figure_5: tuple[Suite, ProbePlan], monkeypatch: pytest.MonkeyPatch
 ) -> None:
