@@ -58,10 +58,11 @@ base-packages: $(VENV)/bin/python
 	fi
 
 test-packages: $(VENV)/bin/python
-	@want=$$(sha256sum < requirements/test.txt); \
+	@want=$$(cat requirements/test.txt requirements/alone.txt | sha256sum); \
 	if [ "$$(cat $(VENV)/test.sha256 2>/dev/null)" != "$$want" ]; then \
 	  echo "Installing the pinned packages and test tools (once, about a minute) …"; \
 	  $(PIP) -r requirements/test.txt; \
+	  $(PIP) --no-deps -r requirements/alone.txt; \
 	  sha256sum < requirements/base.txt > $(VENV)/base.sha256; \
 	  echo "$$want" > $(VENV)/test.sha256; \
 	fi

@@ -9,6 +9,10 @@ urlpatterns = [
     path("accounts/", include("benchmark.floor.accounts.urls")),
     path("", include("benchmark.floor.jobs.urls")),
     path("api/v1/", include("benchmark.api.urls")),
+    path("", include("scenarios.review.urls.working")),
+    path("", include("scenarios.review.urls.leading")),
+    path("", include("scenarios.review.urls.effects")),
+    path("", include("scenarios.review.urls.texts")),
     # Before the pages of scenarios: some pages of suites are of these rooms.
     path("", include("probes.urls")),
     path("", include("benchmark.views.urls")),

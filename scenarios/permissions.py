@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 #: What a held-out suite keeps to itself; who edits its history is shown its gold.
 DETAILS = frozenset({Verb.RECORD_VIEW, Verb.ACTIONS_VIEW, Verb.GOLD_VIEW, Verb.HISTORY_EDIT})
 
+#: What on a held-out suite only its members do: judging shows records, adjudicating their truth.
+MEMBERS_ONLY = frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE})
+
 
 def can(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | None = None) -> bool:
     """True iff ``user`` may do ``verb``, on ``suite`` if one is given. Anonymous people may nothing."""
@@ -59,6 +62,12 @@ def can_somewhere(user: User | AnonymousUser | Any, verb: Verb | str) -> bool:
         return False
     roles = user.suite_memberships.order_by().values_list("role", flat=True).distinct()
     return any(Verb(verb) in ALLOWED[Role(role)] for role in roles)
+
+
+def may_judge(user: User | AnonymousUser | Any, suite: Suite) -> bool:
+    """True iff ``user`` may be handed items to judge: who may see gold there may not, whatever their role
+    allows, for their verdict would copy it."""
+    return can(user, Verb.REVIEW_JUDGE, suite) and not can(user, Verb.GOLD_VIEW, suite)
 
 
 def require_somewhere(user: User | AnonymousUser | Any, verb: Verb | str) -> None:
@@ -97,6 +106,8 @@ def _may(user: User | Any, verb: Verb, suite: Suite | None, membership: Role | N
         return False
     if suite is not None and suite.held_out and verb in DETAILS:
         return role is Role.ADMIN or (role is Role.LEAD and membership is Role.LEAD)
+    if suite is not None and suite.held_out and verb in MEMBERS_ONLY:
+        return role is Role.ADMIN or membership is not None
     return True
 
 

@@ -41,5 +41,6 @@ urlpatterns = [
     path("leaderboards/<slug:suite>/", views.Leaderboard.as_view(), name="api-leaderboard"),
     path("suites/<slug:suite>/shortcuts/", views.SuiteShortcuts.as_view(), name="api-suite-shortcuts"),
     path("", include("probes.api.urls")),
+    path("", include("scenarios.review.api.urls")),
     path("", include("scenarios.api.urls")),
 ]

@@ -194,6 +194,8 @@ REPORT_SECTIONS: list[str] = [
 HUMAN_LINES: list[str] = []
 """``(suite) -> Iterable[benchmark.scoring.board_lines.Line]``: what people reached on a suite, for its
 boards and curves."""
+REVIEW_SUBJECTS: list[str] = []
+"""``scenarios.review.subjects.base.Subject``: the kinds of things that people judge."""
 IMPACT_SOURCES: list[str] = ["benchmark.selectors.impact.of_runs"]
 """``(EditScope) -> Iterable[Dependent]``: what rests on the part of a history that an edit touches."""
 RELEASE_CHECKS: list[str] = ["benchmark.services.shortcuts.at_release"]

@@ -14,6 +14,8 @@ class Membership(models.Model):
 
     class Role(models.TextChoices):
         ANNOTATOR = "annotator", "Annotator"
+        ADJUDICATOR = "adjudicator", "Adjudicator"
+        VIEWER = "viewer", "Viewer"
         RESEARCHER = "researcher", "Researcher"
         LEAD = "lead", "Lead"
 
@@ -28,7 +30,8 @@ class Membership(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["user", "suite"], name="membership_once_a_suite"),
             models.CheckConstraint(
-                condition=Q(role__in=["annotator", "researcher", "lead"]), name="membership_role_known"
+                condition=Q(role__in=["annotator", "adjudicator", "viewer", "researcher", "lead"]),
+                name="membership_role_known",
             ),
         ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -29,6 +30,7 @@ class Rendering(models.Model):
         LLM = "llm", "A language model"
         FALLBACK = "template_fallback", "A template, after a language model failed"
         GIVEN = "given", "Came with it"
+        EDITED = "edited", "A person"
 
     event = models.ForeignKey(
         Event, null=True, blank=True, on_delete=models.CASCADE, related_name="renderings"
@@ -42,6 +44,14 @@ class Rendering(models.Model):
     status = models.CharField(max_length=12, choices=Status.choices, default=Status.DRAFT)
     checks = models.JSONField(default=dict, blank=True)
     is_current = models.BooleanField(default=True)
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="Who had it worded anew or edited it, and so never judges it.",
+    )
 
     class Meta:
         ordering = ["event_id", "query_id", "version"]
@@ -76,7 +86,7 @@ class Rendering(models.Model):
                 name="rendering_status_known",
             ),
             models.CheckConstraint(
-                condition=Q(renderer__in=["template", "llm", "template_fallback", "given"]),
+                condition=Q(renderer__in=["template", "llm", "template_fallback", "given", "edited"]),
                 name="rendering_renderer_known",
             ),
         ]

@@ -13,6 +13,8 @@ class Role(enum.StrEnum):
     """What a person is. ``system`` is a system under test that calls the API with a token of its own."""
 
     ANNOTATOR = "annotator"
+    ADJUDICATOR = "adjudicator"
+    VIEWER = "viewer"
     LEAD = "lead"
     RESEARCHER = "researcher"
     ADMIN = "admin"
@@ -31,6 +33,11 @@ class Verb(enum.StrEnum):
     AUDIT_VIEW = "audit.view"
     TOKEN_MANAGE = "token.manage"
     PLAYGROUND_USE = "playground.use"
+    REVIEW_VIEW = "review.view"
+    REVIEW_JUDGE = "review.judge"
+    REVIEW_ADJUDICATE = "review.adjudicate"
+    REVIEW_MANAGE = "review.manage"
+    REVIEW_EXPORT = "review.export"
     RUN_LAUNCH = "run.launch"
     RUN_CANCEL = "run.cancel"
     SUITE_BUILD = "suite.build"
@@ -56,13 +63,26 @@ _LEAD = frozenset(
         Verb.HISTORY_EDIT,
         Verb.MEMBER_MANAGE,
         Verb.AUDIT_VIEW,
+        Verb.REVIEW_VIEW,
+        Verb.REVIEW_ADJUDICATE,
+        Verb.REVIEW_MANAGE,
+        Verb.REVIEW_EXPORT,
     }
 )
 
 ALLOWED: dict[Role, frozenset[Verb]] = {
     # Annotators judge records: they see no typed actions and no gold, or their verdicts would copy them.
-    Role.ANNOTATOR: frozenset({Verb.SUITE_VIEW, Verb.RECORD_VIEW}) | _OWN,
-    Role.RESEARCHER: _READ_RESULTS | _READ_TRUTH | _OWN | {Verb.RUN_LAUNCH, Verb.RUN_CANCEL},
+    Role.ANNOTATOR: frozenset({Verb.SUITE_VIEW, Verb.RECORD_VIEW, Verb.REVIEW_JUDGE}) | _OWN,
+    # Who decides disputes sees the truth, and so does not judge.
+    Role.ADJUDICATOR: frozenset({Verb.SUITE_VIEW, Verb.RECORD_VIEW, Verb.REVIEW_VIEW, Verb.REVIEW_ADJUDICATE})
+    | _READ_TRUTH
+    | _OWN,
+    # A viewer follows results and progress: totals, never the truth behind them.
+    Role.VIEWER: _READ_RESULTS | _OWN | {Verb.REVIEW_VIEW},
+    Role.RESEARCHER: _READ_RESULTS
+    | _READ_TRUTH
+    | _OWN
+    | {Verb.RUN_LAUNCH, Verb.RUN_CANCEL, Verb.REVIEW_VIEW, Verb.REVIEW_EXPORT},
     Role.LEAD: _READ_RESULTS | _READ_TRUTH | _OWN | _LEAD,
     Role.ADMIN: frozenset(Verb),
     # A system's token reaches records and questions through the endpoints made for it, never gold.

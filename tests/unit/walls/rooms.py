@@ -28,6 +28,7 @@ PURE = (
     "scenarios.rendering",
     "scenarios.importers",
     "scenarios.agreement",
+    "scenarios.review.states",
     "benchmark.walk",
     "benchmark.scoring",
     "benchmark.floor.accounts.verbs",

@@ -15,6 +15,7 @@ from django.utils.module_loading import import_string
 from benchmark.reporting.sections import ReportSection
 from benchmark.services.questions import Source
 from benchmark.services.reading_kinds import ReadingKind
+from scenarios.review.subjects.base import Subject
 from tests.unit.walls import rooms
 
 DOTTED = re.compile(r"^[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)+$")
@@ -46,9 +47,10 @@ HOLD_OBJECTS: dict[str, type] = {
     "BENCHMARK_QUESTIONS": Source,
     "RUN_READINGS": ReadingKind,
     "REPORT_SECTIONS": ReportSection,
+    "REVIEW_SUBJECTS": Subject,
 }
 """Registries of described objects; the others hold functions."""
-REGISTRIES += ("SERVE_WATCHES", "RELEASE_CHECKS", "HUMAN_LINES", "RUN_READINGS")
+REGISTRIES += ("SERVE_WATCHES", "RELEASE_CHECKS", "HUMAN_LINES", "RUN_READINGS", "REVIEW_SUBJECTS")
 
 
 def strings(value: Any) -> Iterator[str]:
