@@ -10,6 +10,7 @@ VAR := $(or $(STEMMA_VAR),var)
 PIP := $(PY) -m pip install --disable-pip-version-check --no-input --progress-bar off -q --require-hashes
 QUICKSTART_ARGS ?=
 TEST_ARGS ?=
+TEST_PROCESSES ?= 2
 
 .PHONY: help run stop test check accept bench screenshots base-packages test-packages browser
 
@@ -26,7 +27,7 @@ stop: ## stop web, workers, tick and the embedded Postgres; data stays
 	else echo "Nothing is installed here yet."; fi
 
 test: test-packages browser ## the whole test suite
-	@$(PY) -m pytest -q $(TEST_ARGS)
+	@$(PY) -m pytest -q -n $(TEST_PROCESSES) --dist loadgroup $(TEST_ARGS)
 
 check: test-packages ## lint, types, imports, migrations, deployment settings
 	@$(VENV)/bin/ruff check .

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from benchmark.settings.base import *  # noqa: F403
-from benchmark.settings.base import DATABASES, LOGGING, REST_FRAMEWORK
+from benchmark.settings.base import DATABASES, LOGGING, REST_FRAMEWORK, VAR_DIR
 
 DEBUG = False
 SECRET_KEY = "for the test suite only, never a secret"
@@ -14,6 +14,9 @@ PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 
+# Processes that share the suite between them share no files: locks and slots of one are none of the other's.
+if WORKER := os.environ.get("PYTEST_XDIST_WORKER"):
+    VAR_DIR = VAR_DIR / "tests" / WORKER
 # Two suites may run at once on one server. conftest.py drops those whose process is gone.
 DATABASES["default"]["TEST"] = {"NAME": f"test_stemma_{os.getpid()}"}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
