@@ -90,6 +90,11 @@ class Subject(abc.ABC):
     def fields(self, item: ReviewItem) -> tuple[Field, ...]:
         """The judged fields of this item in the order of its form."""
 
+    def decision_fields(self, item: ReviewItem) -> tuple[Field, ...]:
+        """What an adjudicator decides: the judged fields, and where a subject needs it finer ones that no
+        judge was asked (does the record say this action?), in the order of the page."""
+        return self.fields(item)
+
     @abc.abstractmethod
     def prepare(self, suite: Suite, policy: ReviewPolicy) -> Iterable[Prepared]:
         """Items of the suite that are not there yet, in any order; a constant number of reads."""
