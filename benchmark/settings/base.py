@@ -209,7 +209,10 @@ it refuses."""
 RENDERING_MODEL_CONFIG: dict[str, Any] = environment.json_object("STEMMA_RENDERING_MODEL_CONFIG")
 REPLAY_REPLIES: bool = environment.text("STEMMA_REPLAY", default="1") == "1"
 """Whether the very same call of a language model is answered by the reply that was kept of it."""
-TICK_HANDLERS: list[str] = ["benchmark.services.ticking.mend"]
+TICK_HANDLERS: list[str] = [
+    "benchmark.services.ticking.mend",
+    "scenarios.review.services.exporting.mend",
+]
 """``(now) -> str``: called by ``tick`` every ten seconds; the text goes to its log where not empty."""
 SERVE_WATCHES: list[str] = ["benchmark.postgres.revive"]
 """``() -> str``: called by ``serve`` every two seconds; the text is shown where not empty."""
