@@ -182,7 +182,8 @@ class _RowReader:
             decl = self.program.decls.get(pred)
             if decl is None or decl.shape in UNSTATED:
                 why = "Pick what the record speaks of." if not pred else f"No record states {pred[:60]!r}."
-                return self._fault("pred", why)
+                self._fault("pred", why)
+                return None
             action = self._fact(decl)
         action = dataclasses.replace(action, as_of=self._as_of())
         return action if len(self.faults) == before else None
@@ -263,6 +264,7 @@ class _RowReader:
         try:
             found = moment(text if "T" in text else read_value(text, "date"))
         except (FactsError, ValueTextError) as error:
-            return self._fault("as_of", f"{error}.")
+            self._fault("as_of", f"{error}.")
+            return None
         same_day = found == start_of(self.event.t.date())
         return min(found, self.event.t) if same_day else found
