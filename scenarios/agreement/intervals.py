@@ -50,6 +50,16 @@ def around(value: float, variance: float, n: int, method: str) -> Interval | Non
     return Interval(max(_LEAST, value - half), min(_MOST, value + half), method)
 
 
+def jackknife(value: float, without: Floats) -> Interval | None:
+    """``value`` give or take its standard error, told by ``without``: its values with each item left out in
+    turn. None where one of them is undefined, or where there is no spread."""
+    n = len(without)
+    if not np.isfinite(without).all():
+        return None
+    variance = (n - 1) / n * float(((without - without.mean()) ** 2).sum())
+    return around(value, variance, n, "jackknife over items")
+
+
 def bootstrap(sums: Floats, measure: Callable[[Floats], Floats], *, seed: int) -> Interval | None:
     """Percentiles of a measure over items drawn with replacement.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from scenarios.agreement.intervals import Interval, around, bootstrap
+from scenarios.agreement.intervals import Interval, around, jackknife
 from scenarios.agreement.measure import Measure, without_value
 from scenarios.agreement.measures import Shares
 from scenarios.agreement.ratings import GAP, Floats, Ratings
@@ -16,18 +16,17 @@ from scenarios.agreement.ratings import GAP, Floats, Ratings
 COHEN = "large-sample variance of Fleiss, Cohen and Everitt"
 
 
-def kappa(ratings: Ratings, *, seed: int = 0) -> Measure:
+def kappa(ratings: Ratings) -> Measure:
     """Cohen's kappa, Conger's where there are more than two judges. Interval by the large-sample variance for
-    two judges, by bootstrap over items for more."""
+    two judges, by jackknife over items for more."""
     if nothing := without_value(ratings, by_chance=True):
         return nothing
-    agreed = Shares.of(ratings).agreed
-    sums = np.column_stack([np.ones(ratings.n), agreed, _answers(ratings)])
-    value = float(_values(sums.sum(axis=0, keepdims=True), ratings)[0])
+    sums = np.column_stack([np.ones(ratings.n), Shares.of(ratings).agreed, _answers(ratings)])
+    totals = sums.sum(axis=0, keepdims=True)
+    value = float(_values(totals, ratings)[0])
     if ratings.raters == 2:
         return Measure(value, ratings.n, _interval(ratings, value))
-    found = bootstrap(sums, lambda totals: _values(totals, ratings), seed=seed)
-    return Measure(value, ratings.n, found if value < 1 else None)
+    return Measure(value, ratings.n, jackknife(value, _values(totals - sums, ratings)) if value < 1 else None)
 
 
 def _answers(ratings: Ratings) -> Floats:
@@ -38,11 +37,13 @@ def _answers(ratings: Ratings) -> Floats:
 
 
 def _values(totals: Floats, ratings: Ratings) -> Floats:
-    """Kappa of each row of totals: items, agreed, then what each judge said how often."""
-    judges = ratings.raters
-    said = totals[:, 2:].reshape(len(totals), judges, -1)
+    """Kappa of each row of totals: items, agreed, then what each judge said how often. A judge who is left
+    without an item drops out."""
+    said = totals[:, 2:].reshape(len(totals), ratings.raters, -1)
+    often = said.sum(axis=2, keepdims=True)
+    judges = (often > 0).sum(axis=(1, 2))
     with np.errstate(invalid="ignore", divide="ignore"):
-        habits = said / said.sum(axis=2, keepdims=True)
+        habits = said / np.maximum(often, 1)
         # The sum over ordered pairs of different judges, without a loop over pairs.
         both = habits.sum(axis=1) ** 2 - (habits**2).sum(axis=1)
         chance = both.sum(axis=1) / (judges * (judges - 1))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -31,11 +31,17 @@ class TwiceJudgedError(ValueError):
 @dataclass(frozen=True, slots=True, eq=False)
 class Ratings:
     """Items by raters. ``codes`` has shape (n, raters): places in ``categories``, ``GAP`` where there is no
-    judgment. Only items that at least two people judged are in it: the others say nothing of agreement.
+    judgment. ``counts`` says of each item how many gave each answer, shape (n, categories). Only items that
+    at least two people judged are in it: the others say nothing of agreement.
     """
 
     codes: Ints
     categories: tuple[str, ...]
+    counts: Ints = field(init=False)
+
+    def __post_init__(self) -> None:
+        said = self.codes[:, :, np.newaxis] == np.arange(len(self.categories))
+        object.__setattr__(self, "counts", said.sum(axis=1))
 
     @classmethod
     def of(cls, judgments: Iterable[Judgment], categories: Sequence[str] = ()) -> Ratings:
@@ -79,13 +85,6 @@ class Ratings:
     def raters(self) -> int:
         """People who judged them."""
         return int(self.codes.shape[1])
-
-    @property
-    def counts(self) -> Ints:
-        """How many gave each answer, of shape (n, categories)."""
-        return np.stack([(self.codes == k).sum(axis=1) for k in range(len(self.categories))], axis=1).astype(
-            np.int64
-        )
 
     @property
     def totals(self) -> dict[str, int]:

@@ -12,6 +12,7 @@ from scenarios.agreement.measures import ac1, fleiss, pabak, raw
 from scenarios.agreement.ratings import Ratings
 
 MEASURES: Final = ("raw", "kappa", "fleiss", "pabak", "ac1", "alpha")
+BRIEF: Final = ("raw", "kappa", "pabak", "ac1")
 FEW: Final = 10
 """With fewer items an agreement is not to be read as a result."""
 SKEWED: Final = 0.8
@@ -25,20 +26,14 @@ AC1_ENOUGH: Final = 0.80
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
-    """``n`` items were judged by at least two of ``raters`` people; ``totals`` says how often each possible
-    answer was given. ``note`` explains a kappa that skewed answers keep low, else it is empty."""
+class Brief:
+    """What batches and pairs of people are judged by, of ``n`` items."""
 
     n: int
-    raters: int
-    totals: dict[str, int]
     raw: Measure
     kappa: Measure
-    fleiss: Measure
     pabak: Measure
     ac1: Measure
-    alpha: Measure
-    note: str
 
     @property
     def small(self) -> bool:
@@ -49,8 +44,24 @@ class Agreement:
     def suffices(self) -> bool:
         """Whether the batch rule holds: raw agreement of .90 or an AC1 of .80. False without items."""
         # Rounded, so that nine tenths added up from thirds are nine tenths.
-        reached = [round(measure.value or 0.0, 9) for measure in (self.raw, self.ac1)]
-        return reached[0] >= RAW_ENOUGH or reached[1] >= AC1_ENOUGH
+        share, corrected = (round(measure.value or 0.0, 9) for measure in (self.raw, self.ac1))
+        return share >= RAW_ENOUGH or corrected >= AC1_ENOUGH
+
+    def as_json(self) -> dict[str, Any]:
+        """The count and each measure as it stands in answers of the API."""
+        return {"n": self.n, **{name: getattr(self, name).as_json() for name in BRIEF}}
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement(Brief):
+    """All measures. ``raters`` people judged the items; ``totals`` says how often each possible answer was
+    given. ``note`` explains a kappa that skewed answers keep low, else it is empty."""
+
+    fleiss: Measure
+    alpha: Measure
+    raters: int
+    totals: dict[str, int]
+    note: str
 
     def as_json(self) -> dict[str, Any]:
         """Counts, the note and each measure as it stands in answers of the API."""
@@ -58,20 +69,21 @@ class Agreement:
         return {"n": self.n, "raters": self.raters, "totals": self.totals, "note": self.note, **measures}
 
 
+def brief(ratings: Ratings) -> Brief:
+    """The measures that batches and pairs are judged by; nothing is drawn for them."""
+    return Brief(ratings.n, raw(ratings), kappa(ratings), pabak(ratings), ac1(ratings))
+
+
 def summarise(ratings: Ratings, *, seed: int = 0) -> Agreement:
-    """All measures of these ratings. ``seed`` is that of the bootstrap intervals."""
-    share, chance_corrected = raw(ratings), kappa(ratings, seed=seed)
+    """All measures of these ratings. ``seed`` is that of the bootstrap interval of alpha."""
+    found = brief(ratings)
     return Agreement(
-        n=ratings.n,
+        **{name: getattr(found, name) for name in ("n", *BRIEF)},
+        fleiss=fleiss(ratings),
+        alpha=alpha(ratings, seed=seed),
         raters=ratings.raters,
         totals=ratings.totals,
-        raw=share,
-        kappa=chance_corrected,
-        fleiss=fleiss(ratings),
-        pabak=pabak(ratings),
-        ac1=ac1(ratings),
-        alpha=alpha(ratings, seed=seed),
-        note=_note(ratings, share, chance_corrected),
+        note=_note(ratings, found.raw, found.kappa),
     )
 
 

@@ -123,3 +123,21 @@ def test_an_interval_that_hardly_any_draw_defines_is_none() -> None:
     found = summarise(ratings)
     assert found.alpha.value == 0
     assert found.alpha.interval is None
+
+
+def test_a_judge_of_one_item_does_not_break_the_interval() -> None:
+    ratings = table(
+        [["a", "a", "b", None], ["b", "a", None, "a"], ["a", "a", "a", None], ["b", "b", "b", None]] * 2
+    )
+    alone = Ratings(ratings.codes[:5], ratings.categories)
+    assert (alone.codes[:, 3] >= 0).sum() == 1
+    found = summarise(alone).kappa
+    assert found.interval is not None
+    assert found.interval.low < (found.value or 0) < found.interval.high
+
+
+def test_without_one_item_undefined_is_without_interval() -> None:
+    # Without the second item all say a, so that the spread of kappa is not known.
+    found = summarise(table([["a", "a", "a", None], ["b", "a", "a", None], ["a", "a", "a", None]])).kappa
+    assert found.value is not None
+    assert found.interval is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenarios.agreement.ratings import Judgment, Ratings, TwiceJudgedError
-from scenarios.agreement.summary import summarise
+from scenarios.agreement.summary import brief, summarise
 
 VECTORS = [
     # (both yes, b, c, both no), raw, kappa, PABAK, AC1
@@ -122,6 +122,19 @@ def test_the_paradox_is_told_where_there_is_one() -> None:
 )
 def test_the_batch_rule_takes_either_measure(cells: tuple[int, ...], holds: bool) -> None:
     assert summarise(two_by_two(*cells)).suffices is holds
+
+
+def test_few_items_are_no_result() -> None:
+    assert summarise(two_by_two(4, 1, 1, 3)).small
+    assert not summarise(two_by_two(4, 1, 1, 4)).small
+
+
+def test_the_brief_says_the_same_as_the_whole() -> None:
+    ratings = two_by_two(16, 7, 4, 9)
+    whole = summarise(ratings).as_json()
+    assert brief(ratings).as_json() == {name: whole[name] for name in ("n", "raw", "kappa", "pabak", "ac1")}
+    assert set(whole) == {"n", "raters", "totals", "note", "raw", "kappa", "fleiss", "pabak", "ac1", "alpha"}
+    assert whole["raw"]["interval"] == "Wilson"
 
 
 def test_nobody_judges_an_item_twice() -> None:
