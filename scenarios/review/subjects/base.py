@@ -117,6 +117,17 @@ class Subject(abc.ABC):
         """A whole submission. ``frozen`` has what ``freeze`` gave, by step as text. Raises
         ``FormRefusedError`` naming each entry that is missing or cannot be read."""
 
+    def told(self, item: ReviewItem, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+        """What a judge entered beside the judged fields, their comments and spans, as (what, said) in words
+        for an adjudicator: which list was picked, the actions that were typed."""
+        names = {field.name for field in self.fields(item)}
+        apart = {*names, *(f"{name}{end}" for name in names for end in (".comment", ".span"))}
+        return tuple(
+            (name, ", ".join(map(str, value)) if isinstance(value, list) else str(value))
+            for name, value in sorted(given.items())
+            if name not in apart
+        )
+
     @abc.abstractmethod
     def revealed(self, item: ReviewItem) -> dict[str, Any]:
         """The context of ``decision_template``: the subject with its whole truth."""
