@@ -1,5 +1,4 @@
-"""Checks of records that a model or a person put into their own words, and of edited questions (spec 6.2, 6.4,
-6.5). PURE.
+"""Checks of records in the words of a model or a person, and of edited questions (spec 6.2, 6.4, 6.5). PURE.
 
 No wording reads such a text back, so K1 is slot presence: the record holds what the template's record held
 and names nothing else of the scenario. K2 is stricter for records that assert nothing: a sentence with a key

@@ -1,8 +1,8 @@
 """What the automatic checks say of each text of a scenario: passed, failed, or why none ran (spec 6.3). PURE.
 
 Checks compare a text with the wordings of its domain, so they judge only what a template wrote, or a model
-or a person in place of a template. Imported words and those of a domain without templates stay unjudged, each with the
-reason.
+or a person in place of a template. Imported words and those of a domain without templates stay unjudged, each
+with the reason.
 """
 
 from __future__ import annotations
