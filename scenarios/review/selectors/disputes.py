@@ -21,7 +21,7 @@ COMPLAINT = "complaint"
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """What the list is filtered by; empty: everything that waits. ``decided`` lists what was decided instead."""
+    """What the list is filtered by; empty: all that waits. ``decided``: what was decided instead."""
 
     kind: str = ""
     scenario: str = ""
@@ -99,7 +99,7 @@ class Line:
 
     @property
     def chosen(self) -> str:
-        """What the form of the decision begins with: what was decided, else what all agree on, else nothing."""
+        """What the form begins with: what was decided, else what all agree on, else nothing."""
         return self.decided or self.agreed
 
 

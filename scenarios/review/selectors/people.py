@@ -115,7 +115,7 @@ def _verdicts(suite: Suite, now: datetime, wanted: Wanted) -> dict[int, dict[str
             last_at=Max("submitted_at"),
         )
     )
-    return {row["person_id"]: row for row in rows}
+    return {row["person_id"]: dict(row) for row in rows}
 
 
 def _decided(suite: Suite, wanted: Wanted) -> dict[int, Share]:
