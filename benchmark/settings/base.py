@@ -194,7 +194,7 @@ REPORT_SECTIONS: list[str] = [
 HUMAN_LINES: list[str] = []
 """``(suite) -> Iterable[benchmark.scoring.board_lines.Line]``: what people reached on a suite, for its
 boards and curves."""
-REVIEW_SUBJECTS: list[str] = []
+REVIEW_SUBJECTS: list[str] = ["benchmark.reviewing.questions.QUESTIONS"]
 """``scenarios.review.subjects.base.Subject``: the kinds of things that people judge."""
 IMPACT_SOURCES: list[str] = ["benchmark.selectors.impact.of_runs"]
 """``(EditScope) -> Iterable[Dependent]``: what rests on the part of a history that an edit touches."""
