@@ -20,8 +20,9 @@ Names = Mapping[str, frozenset[tuple[str, str]]]
 NO_NAMES: Names = {}
 
 _MONTHS = {month[:length].casefold(): n for n, month in enumerate(MONTHS, 1) for length in (3, len(month))}
-_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?([^\W\d]+)\.?,?\s+(\d{4})")
-_MONTH_FIRST = re.compile(r"([^\W\d]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})")
+#: Days with the month in words: groups day, month, year; and month, day, year.
+DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of\s+)?([^\W\d]+)\.?,?\s+(\d{4})")
+MONTH_FIRST = re.compile(r"([^\W\d]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})")
 _ISO = re.compile(r"\d{4}-\d{2}-\d{2}")
 _SLASHED = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4}")
 _NUMBER = re.compile(r"[+-]?(?:\d{1,3}(?:[,'\u2019\u00a0\u202f ]\d{3})+|\d+)(?:\.\d+)?")
@@ -91,17 +92,22 @@ def _number(plain: str, type_name: str) -> str:
 def _date(plain: str) -> str:
     if _ISO.fullmatch(plain):
         return canonical(parse_value(plain, "date"))
-    if found := _DAY_FIRST.fullmatch(plain):
+    if found := DAY_FIRST.fullmatch(plain):
         day, month, year = found.groups()
-    elif found := _MONTH_FIRST.fullmatch(plain):
+    elif found := MONTH_FIRST.fullmatch(plain):
         month, day, year = found.groups()
     else:
         why = "may be read in two ways" if _SLASHED.fullmatch(plain) else "is not a date"
         raise ValueTextError(f"{plain[:40]!r} {why}: write 2026-03-14 or 14 March 2026")
-    number = _MONTHS.get(month.casefold())
+    number = month_number(month)
     if number is None:
         raise ValueTextError(f"{month[:20]!r} is no month: write 2026-03-14 or 14 March 2026")
     try:
         return date(int(year), number, int(day)).isoformat()
     except ValueError as error:
         raise ValueTextError(f"there is no day {plain[:40]!r}") from error
+
+
+def month_number(word: str) -> int | None:
+    """1 to 12 for a month's name or its first three letters."""
+    return _MONTHS.get(word.casefold())
