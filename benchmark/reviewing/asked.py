@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from benchmark.reviewing import answers, operators, picks, witness_nodes
 from benchmark.reviewing.answers import Said, Scored
 from benchmark.scoring.gold_view import GoldView
-from scenarios.models import Entity, Event, Query
+from scenarios.models import Entity, Event, Query, Rendering
 from scenarios.selectors import browsing, programs
 
 if TYPE_CHECKING:
@@ -244,9 +244,12 @@ def in_words(said: Said | None) -> str:
 
 def length(item: ReviewItem) -> int:
     """How many characters the question and its records have."""
-    words = len(item.rendering.text) if item.rendering is not None else 0
-    events = Event.objects.filter(scenario=item.scenario_id, label__in=item.content.get("records", []))
-    return words + sum(len(text or "") for text in events.with_text().values_list("text", flat=True))
+    records = item.content.get("records", [])
+    told = Rendering.objects.filter(
+        event__scenario=item.scenario_id, event__label__in=records, is_current=True
+    )
+    texts = [*told.values_list("text", flat=True), *([item.rendering.text] if item.rendering else [])]
+    return sum(map(len, texts))
 
 
 def flat(frozen: Mapping[str, Any], step: int) -> dict[str, Any]:

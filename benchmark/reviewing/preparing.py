@@ -22,7 +22,6 @@ from scenarios.domains.base import Domain
 from scenarios.domains.probing import Probing
 from scenarios.models import (
     Entity,
-    Event,
     Query,
     Rendering,
     ReviewItem,
@@ -167,7 +166,7 @@ def domain_of(scenario: Scenario) -> Domain | None:
 
 # ---------------------------------------------------------------- bait
 def _baits(found: Iterable[Rendering]) -> dict[int, dict[str, Any]]:
-    """Of each question that is flagged as bait: its key terms, and the records by the cutoff that hold one."""
+    """Of each question flagged as bait: its key terms, and the records by its cutoff that hold one."""
     flagged = [row for row in found if row.query is not None and row.query.target.get(BAIT)]
     heard = _heard({row.query.scenario_id for row in flagged if row.query is not None})
     baits = {}
@@ -186,7 +185,8 @@ def _baits(found: Iterable[Rendering]) -> dict[int, dict[str, Any]]:
 def _heard(scenarios: set[int]) -> dict[int, list[tuple[str, Any, frozenset[str]]]]:
     found: dict[int, list[tuple[str, Any, frozenset[str]]]] = defaultdict(list)
     if scenarios:
-        rows = Event.objects.filter(scenario__in=scenarios).with_text()
-        for scenario, label, at, text in rows.values_list("scenario_id", "label", "observed_at", "text"):
-            found[scenario].append((label, at, content_lemmas(text or "")))
+        rows = Rendering.objects.filter(event__scenario__in=scenarios, is_current=True).order_by()
+        columns = ("event__scenario_id", "event__label", "event__observed_at", "text")
+        for scenario, label, at, text in rows.values_list(*columns):
+            found[scenario].append((label, at, content_lemmas(text)))
     return found

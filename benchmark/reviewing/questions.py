@@ -31,7 +31,7 @@ class Questions(Subject):
     decision_template = "benchmark/review/_question_decision.html"
 
     def fields(self, item: ReviewItem) -> tuple[Field, ...]:
-        """Those of the form that this item has; all but ``bait_only`` decide, and that one too where asked."""
+        """Those of the form that this item has; each of them decides."""
         answer, last = self.steps(item) - 1, self.steps(item)
         return tuple(self._fields(item.content, answer, last))
 

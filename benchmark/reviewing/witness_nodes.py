@@ -42,7 +42,7 @@ def nodes_of(derivation: Derivation, evidence: Collection[str], probing: Probing
 
 
 def pages(nodes: list[dict[str, Any]]) -> list[list[int]]:
-    """The numbers of the nodes on each step, the target not among them; one empty step where there are none."""
+    """The numbers of the nodes on each step, the target not among them; one empty step where none are."""
     inner = list(range(max(0, len(nodes) - 1)))
     return [inner[at : at + A_STEP] for at in range(0, len(inner), A_STEP)] or [[]]
 
@@ -95,7 +95,7 @@ def _with_evidence(
     below: dict[NodeKey, tuple[list[str], list[NodeKey]]],
     told: dict[NodeKey, list[str]],
 ) -> list[NodeKey]:
-    """The asked nodes that some record of the evidence stands under, those used before those that use them."""
+    """The asked nodes that some record of the evidence stands under, in order of their use."""
     order = sorted(below, key=lambda key: (-derivation.depths[key], key))
     kept: list[NodeKey] = []
     for key in order:

@@ -191,7 +191,7 @@ REPORT_SECTIONS: list[str] = [
     "benchmark.reporting.costs.COSTS",
 ]
 """``reporting.sections.ReportSection``: the sections of a run's report, in their order."""
-HUMAN_LINES: list[str] = []
+HUMAN_LINES: list[str] = ["benchmark.reviewing.human_line.of_suite"]
 """``(suite) -> Iterable[benchmark.scoring.board_lines.Line]``: what people reached on a suite, for its
 boards and curves."""
 REVIEW_SUBJECTS: list[str] = ["benchmark.reviewing.questions.QUESTIONS"]
@@ -212,6 +212,7 @@ REPLAY_REPLIES: bool = environment.text("STEMMA_REPLAY", default="1") == "1"
 TICK_HANDLERS: list[str] = [
     "benchmark.services.ticking.mend",
     "scenarios.review.services.exporting.mend",
+    "scenarios.review.services.ticking.free_expired",
 ]
 """``(now) -> str``: called by ``tick`` every ten seconds; the text goes to its log where not empty."""
 SERVE_WATCHES: list[str] = ["benchmark.postgres.revive"]
