@@ -15,9 +15,11 @@ from scenarios.datalog.history import ActionRecord
 from scenarios.datalog.minimality import Proof
 from scenarios.datalog.syntax import Goal
 
-#: Who words records where a model is asked for it (spec 6.4).
-LLM, FALLBACK = "llm", "template_fallback"
-RENDERERS = (LLM, FALLBACK)
+#: Who words records where a model is asked for it (spec 6.4), and where a person worded them (spec 6.5).
+LLM, FALLBACK, EDITED = "llm", "template_fallback", "edited"
+RENDERERS = (LLM, FALLBACK, EDITED)
+#: No template reads these words: checks compare them with those of the template behind them.
+FREE_WORDS = frozenset({LLM, EDITED})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,8 @@ class EventSpec:
     ``kind`` is record, distractor, filler or unannotated. ``template`` names the template that
     rendered the text, empty for imported text. ``renderer`` is empty there; it is ``llm`` where a model put
     the template's words, kept as ``template_text``, into its own, and ``template_fallback`` where a model
-    was asked in vain, so that the template's words stayed (spec 6.4).
+    was asked in vain, so that the template's words stayed (spec 6.4); ``edited`` where a person put other
+    words in place of the template's, kept likewise, or of words that came with the record (spec 6.5).
     """
 
     id: str
@@ -56,7 +59,7 @@ class EventSpec:
 
     @property
     def worded_by(self) -> str:
-        """Who worded the text: template, llm, template_fallback, or given for words that came with it."""
+        """Who worded the text: template, llm, template_fallback, edited, or given for words that came along."""
         return self.renderer or ("template" if self.template else "given")
 
 
@@ -67,7 +70,8 @@ class QuerySpec:
     ``answer_type`` is one of count, number, money, bool, entity, date, set, path, settlement.
     ``unit`` is ``%`` or a currency or empty. ``expected`` is the gold the generator computed, None
     for imports. ``checkpoint`` is the importer's name for the place the query was asked at. ``proof`` is what
-    the generator's checks said of the witnesses.
+    the generator's checks said of the witnesses. ``renderer`` is ``edited`` where a person put other words in
+    place of the template's, else empty.
     """
 
     id: str
@@ -84,6 +88,7 @@ class QuerySpec:
     stated: Any = None
     checkpoint: str = ""
     proof: Proof | None = None
+    renderer: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -191,10 +191,10 @@ REPORT_SECTIONS: list[str] = [
     "benchmark.reporting.costs.COSTS",
 ]
 """``reporting.sections.ReportSection``: the sections of a run's report, in their order."""
-HUMAN_LINES: list[str] = []
+HUMAN_LINES: list[str] = ["benchmark.reviewing.human_line.of_suite"]
 """``(suite) -> Iterable[benchmark.scoring.board_lines.Line]``: what people reached on a suite, for its
 boards and curves."""
-REVIEW_SUBJECTS: list[str] = []
+REVIEW_SUBJECTS: list[str] = ["benchmark.reviewing.questions.QUESTIONS"]
 """``scenarios.review.subjects.base.Subject``: the kinds of things that people judge."""
 IMPACT_SOURCES: list[str] = ["benchmark.selectors.impact.of_runs"]
 """``(EditScope) -> Iterable[Dependent]``: what rests on the part of a history that an edit touches."""
@@ -209,7 +209,11 @@ it refuses."""
 RENDERING_MODEL_CONFIG: dict[str, Any] = environment.json_object("STEMMA_RENDERING_MODEL_CONFIG")
 REPLAY_REPLIES: bool = environment.text("STEMMA_REPLAY", default="1") == "1"
 """Whether the very same call of a language model is answered by the reply that was kept of it."""
-TICK_HANDLERS: list[str] = ["benchmark.services.ticking.mend"]
+TICK_HANDLERS: list[str] = [
+    "benchmark.services.ticking.mend",
+    "scenarios.review.services.exporting.mend",
+    "scenarios.review.services.ticking.free_expired",
+]
 """``(now) -> str``: called by ``tick`` every ten seconds; the text goes to its log where not empty."""
 SERVE_WATCHES: list[str] = ["benchmark.postgres.revive"]
 """``() -> str``: called by ``serve`` every two seconds; the text is shown where not empty."""

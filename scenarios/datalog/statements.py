@@ -1,14 +1,15 @@
 """Typed state operations as text: ``trip(Vera; Anser)``, ``revise dest(Grus, Corby) as of 2026-01-15``. PURE.
 
-Names need no quotes, whatever their first letter: statements hold no variables. Every fault has its place;
-after one the reader goes on behind the next ``,`` or ``.``, so that one slip does not hide the others.
+Names need no quotes, whatever their first letter: statements hold no variables. Statements are parted by
+``,`` or ``.``, or stand on a line each. Every fault has its place; after one the reader goes on with the
+next statement, so that one slip does not hide the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 
 from scenarios.datalog.errors import FactsError, Fault, fault_at
 from scenarios.datalog.history import ActionRecord, Op
@@ -32,13 +33,18 @@ def moment(text: str) -> datetime:
     except ValueError as error:
         raise FactsError(f"{text!r} is not a date or a time") from error
     if len(text) == len("2026-01-01"):
-        return datetime.combine(found.date(), time(9), tzinfo=UTC)
+        return start_of(found.date())
     if found.tzinfo is None:
         raise FactsError(f"{text!r} has no time zone: write it as {text}Z or with its offset")
     try:
         return found.astimezone(UTC)
     except OverflowError as error:
         raise FactsError(f"{text!r} lies outside the years 1 to 9999 in UTC") from error
+
+
+def start_of(day: date) -> datetime:
+    """The moment that a date alone stands for: nine in the morning, UTC."""
+    return datetime.combine(day, time(9), tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ class Statement:
 def read_statements(
     program: Program, text: str, filename: str, at: Span = TEXT_START
 ) -> tuple[list[Statement], list[Fault]]:
-    """The statements of a text, parted by ``,`` or ``.``, and every fault. ``at``: where the text begins."""
+    """The statements of a text and every fault. ``at``: where the text begins."""
     tokens, faults = tokenize(text, filename, at)
     reader = _Reader(program, ParseState(tokens, filename))
     found = list(reader.read())
@@ -83,17 +89,17 @@ class _Reader:
 
     def _expect_end(self) -> None:
         state = self.state
-        if not (state.accept(".") or state.accept(",") or state.peek().kind == "end"):
+        if not (state.accept(".") or state.accept(",") or state.peek().leads):
             raise state.fault_of(state.peek(), f"expected '.' or ',' before {state.peek().shown}")
 
     def _skip(self, start: int) -> None:
-        """Go on behind the next ``,`` or ``.`` that stands in no bracket."""
+        """Go on behind the next ``,`` or ``.`` that stands in no bracket, or on the next line."""
         state, depth = self.state, 0
         end, state.position = max(state.position, start), start
         while state.peek().kind != "end":
             token = state.next()
             depth += token.is_mark("(") - token.is_mark(")")
-            if depth <= 0 and token.is_mark(",", ".") and state.position > end:
+            if depth <= 0 and state.position > end and (token.is_mark(",", ".") or state.peek().leads):
                 return
 
     # ---------------------------------------------------------------- one statement
@@ -119,7 +125,7 @@ class _Reader:
         """The date, or the time as its tokens write it."""
         state, text = self.state, ""
         first = state.peek()
-        while state.peek().kind != "end" and not state.peek().is_mark(",", "."):
+        while not state.peek().leads and not state.peek().is_mark(",", "."):
             text += state.next().text
         try:
             return moment(text)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from scenarios.rendering.action_words import RuleWords
 from scenarios.rendering.probes import ProbeWords
 from scenarios.rendering.questions import QuestionTemplate
 from scenarios.rendering.quotes import quotes
@@ -25,6 +26,8 @@ class Domain:
     ``slot_types`` says of each slot of a question the type of what stands in it: an entity type, or for what
     is no entity ``date``, ``year`` and the like. ``probe_words`` are the words of state probes by predicate,
     or by ``rule:`` and the key of a declared clause; what is missing there is asked in plain words.
+    ``action_nouns`` says in plain words what an action on each recorded predicate is about, ``rule_words``
+    what declared rules say (``rendering.action_words``).
     """
 
     slug: str
@@ -40,6 +43,8 @@ class Domain:
     reserved_names: tuple[str, ...] = ()
     names_like: Mapping[str, str] = field(default_factory=dict)
     probe_words: Mapping[str, ProbeWords] = field(default_factory=dict)
+    action_nouns: Mapping[str, str] = field(default_factory=dict)
+    rule_words: tuple[RuleWords, ...] = ()
 
     def name_book(self, seed: int) -> NameBook:
         """What draws the names of one scenario."""

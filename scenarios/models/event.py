@@ -27,15 +27,17 @@ class EventQuerySet(models.QuerySet["Event"]):
 
     def with_words(self) -> EventQuerySet:
         """Adds ``text``, ``renderer``, who worded it, and ``template_text``, its template's own words where
-        a model worded it (spec 6.4)."""
+        a model or a person worded it (spec 6.4, 6.5)."""
         from scenarios.models.rendering import Rendering  # as above
 
         of_event = Rendering.objects.filter(event=OuterRef("pk"))
-        given = of_event.filter(is_current=False, renderer=Rendering.Renderer.TEMPLATE).order_by("-version")
+        kinds = Rendering.Renderer
+        written, free = (kinds.TEMPLATE, kinds.FALLBACK), (kinds.LLM, kinds.EDITED)
+        given = of_event.filter(is_current=False, renderer__in=written).order_by("-version")
         return self.with_text().annotate(  # type: ignore[no-redef]  # as above
             renderer=Subquery(of_event.filter(is_current=True).values("renderer")[:1]),
             template_text=Case(
-                When(renderer=Rendering.Renderer.LLM, then=Subquery(given.values("text")[:1])),
+                When(~Q(template=""), renderer__in=free, then=Subquery(given.values("text")[:1])),
                 default=Value(""),
                 output_field=models.TextField(),
             ),

@@ -16,19 +16,21 @@ class QueryQuerySet(models.QuerySet["Query"]):
     """Reads over many queries."""
 
     def with_question(self) -> QueryQuerySet:
-        """Adds ``question``, the current words of each query."""
+        """Adds ``question``, the current words of each query, and ``renderer``, who worded it."""
         from scenarios.models.rendering import Rendering  # the models of one app refer to each other
 
         current = Rendering.objects.filter(query=OuterRef("pk"), is_current=True)
-        words = Subquery(current.values("text")[:1])
-        return self.annotate(question=words)  # type: ignore[no-redef]  # declared on the model for its readers
+        return self.annotate(  # type: ignore[no-redef]  # declared on the model for its readers
+            question=Subquery(current.values("text")[:1]), renderer=Subquery(current.values("renderer")[:1])
+        )
 
 
 class Query(models.Model):
     """What is asked and as of when; its words are a ``Rendering``, its gold a ``GoldAnswer``."""
 
     question: str
-    """The current words; only on rows read by ``with_question``."""
+    renderer: str
+    """The current words, and who worded them; only on rows read by ``with_question``."""
 
     scenario = models.ForeignKey(Scenario, on_delete=models.CASCADE, related_name="queries")
     label = models.CharField(max_length=60, db_collation="C")

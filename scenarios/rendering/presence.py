@@ -1,4 +1,4 @@
-"""Checks of records that a model put into its own words (spec 6.2, 6.4). PURE.
+"""Checks of records in the words of a model or a person, and of edited questions (spec 6.2, 6.4, 6.5). PURE.
 
 No wording reads such a text back, so K1 is slot presence: the record holds what the template's record held
 and names nothing else of the scenario. K2 is stricter for records that assert nothing: a sentence with a key
@@ -12,10 +12,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from scenarios.bundle import EntitySpec, EventSpec
+from scenarios.bundle import EntitySpec, EventSpec, QuerySpec
 from scenarios.datalog.derivation import Node
 from scenarios.domains.base import Domain
-from scenarios.rendering import checks
+from scenarios.rendering import checks, questions
 from scenarios.rendering.checks import CheckResult
 from scenarios.rendering.patterns import EventRef, SlotValue
 from scenarios.rendering.records import RecordReading, readings
@@ -86,7 +86,7 @@ def written(kind: Slot, value: SlotValue) -> tuple[str, ...]:
 def record_checks(
     domain: Domain, event: EventSpec, entities: Iterable[EntitySpec]
 ) -> tuple[CheckResult, ...]:
-    """K1, K4, K5, K7 and K8 of one record that a model worded."""
+    """K1, K4, K5, K7 and K8 of one record that a model or a person worded."""
     return (
         *faithful(domain, event, entities),
         checks.banned_phrases(event.id, event.text, event.actions),
@@ -182,6 +182,41 @@ def told_anew(event: EventSpec, nodes: Iterable[Node]) -> tuple[CheckResult, ...
                 span = (start, start + len(sentence))
                 found[node.label] = CheckResult("K2", event.id, False, sentence, span)
     return tuple(found.values())
+
+
+# ---------------------------------------------------------------- questions
+def question_faithful(
+    domain: Domain, query: QuerySpec, entities: Iterable[EntitySpec]
+) -> tuple[CheckResult, ...]:
+    """K1 of a question that a person worded: it ends as its form ends, with the cutoff and the hint at the
+    answer, so that it alone tells both; before that each argument of its target stands, and no other name of
+    the scenario; and no wording reads it as another question. Whether it still asks the same, only people can
+    say: it is reviewed as every question is. All failures, or one result that it passes."""
+    form = next((one for one in domain.question_templates if one.slug == query.target["form"]), None)
+    whole = (0, len(query.question))
+    if form is None:
+        return (CheckResult("K1", query.id, False, f"there is no form {query.target['form']!r}", whole),)
+    ending = questions.ending(query.cutoff, form.hint)
+    found = [] if query.question.endswith(f" {ending}") else [f"does not end with “{ending}”"]
+    body = normal(query.question.removesuffix(ending))
+    args = [normal(str(value)) for value in query.target["args"].values()]
+    found += [f"{arg} is missing" for arg in args if not _stands(arg.casefold(), body.casefold())]
+    told = " ".join(args).casefold()
+    found += [
+        f"{entity.name} is of another question"
+        for entity in entities
+        if entity.type in domain.name_types
+        and _stands(normal(entity.name).casefold(), body.casefold())
+        and not _stands(normal(entity.name).casefold(), told)
+    ]
+    read = questions.readings(domain.question_templates, query.question)
+    found += [
+        f"reads as {one.template.slug}"
+        for one in read
+        if (one.goal, one.cutoff) != (query.goal, query.cutoff) or one.args != query.target["args"]
+    ]
+    failed = tuple(CheckResult("K1", query.id, False, what, whole) for what in found)
+    return failed or (CheckResult("K1", query.id, True),)
 
 
 # ---------------------------------------------------------------- normal forms

@@ -1,8 +1,8 @@
 """What the automatic checks say of each text of a scenario: passed, failed, or why none ran (spec 6.3). PURE.
 
 Checks compare a text with the wordings of its domain, so they judge only what a template wrote, or a model
-in place of a template. Imported words and those of a domain without templates stay unjudged, each with the
-reason.
+or a person in place of a template. Imported words and those of a domain without templates stay unjudged, each
+with the reason.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scenarios.bundle import LLM, EntitySpec, EventSpec, QuerySpec, ScenarioSpec
+from scenarios.bundle import EDITED, FREE_WORDS, EntitySpec, EventSpec, QuerySpec, ScenarioSpec
 from scenarios.datalog.derivation import Node
 from scenarios.domains.base import Domain
 from scenarios.rendering import checks, presence
@@ -81,7 +81,7 @@ def verdicts(
     for result in checks.told_states(domain, derived, written):
         told[result.subject].append(result)
     for event in spec.events:
-        if event.renderer == LLM and not event.actions:
+        if event.renderer in FREE_WORDS and event.template and not event.actions:
             told[event.id] += presence.told_anew(event, derived)
         yield _of_record(event, domain, told[event.id], spec.entities, real)
     further: dict[str, list[CheckResult]] = defaultdict(list)
@@ -100,7 +100,7 @@ def _of_record(
 ) -> Verdict:
     if not event.template:
         return Verdict(event.id, False, reason=NO_TEMPLATE)
-    is_reworded = event.renderer == LLM
+    is_reworded = event.renderer in FREE_WORDS
     own = (
         presence.record_checks(domain, event, entities)
         if is_reworded
@@ -123,8 +123,11 @@ def _of_question(
 ) -> Verdict:
     if not is_templated(query):
         return Verdict(query.id, True, reason=NO_TEMPLATE)
+    own = checks.question_checks(domain, query, entities)
+    if query.renderer == EDITED:
+        own = (*presence.question_faithful(domain, query, entities), *own[1:])
     results = (
-        *checks.question_checks(domain, query, entities),
+        *own,
         *further,
         *_real_names(query.id, query.question, real),
     )

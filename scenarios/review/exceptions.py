@@ -25,10 +25,20 @@ class FormRefusedError(InputRefusedError):
 
 
 class LeaseLostError(StateRefusedError):
-    """The slot is not this person's under this token any more: it ran out, was released or was submitted."""
+    """The slot is not this person's under this token any more: it ran out, was released or was submitted.
+    ``kept`` has the entries that were sent with it, so that they can be shown and copied."""
 
     http_status = 409
     code = "lease_lost"
+
+    def __init__(self, message: str, *, kept: Mapping[str, Any] | None = None) -> None:
+        self.kept = dict(kept or {})
+        super().__init__(message)
+
+    @property
+    def problem(self) -> dict[str, Any]:
+        """The entries as they were sent."""
+        return {"kept": self.kept}
 
 
 class StaleError(StateRefusedError):

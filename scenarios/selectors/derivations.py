@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from django.db import connection
@@ -11,7 +12,7 @@ from scenarios.models import DerivationEdge, DerivationNode, GoldAnswer, Query, 
 
 _REACHABLE = """
 WITH RECURSIVE reachable(id) AS (
-    SELECT %s::bigint
+    SELECT unnest(%s::bigint[])
     UNION
     SELECT edge.child_id FROM reachable JOIN scenarios_derivationedge edge ON edge.parent_id = reachable.id
 )
@@ -28,16 +29,29 @@ def of(query: Query) -> Derivation:
 def with_ids(query: Query) -> tuple[Derivation, dict[NodeKey, int]]:
     """The gold derivation of a query, and the row id of each of its nodes for links."""
     root_id = query.gold.root_id
+    rows, children = _reachable([root_id])
+    keys = {pk: node_key(row) for pk, row in rows.items()}
+    return _walk(root_id, rows, keys, children), {key: pk for pk, key in keys.items()}
+
+
+def of_roots(roots: Collection[int]) -> dict[int, Derivation]:
+    """The derivations below these nodes, by the row id of the root; as many database queries as for one."""
+    rows, children = _reachable(roots)
+    keys = {pk: node_key(row) for pk, row in rows.items()}
+    return {root: _walk(root, rows, keys, children) for root in roots}
+
+
+def _reachable(roots: Collection[int]) -> tuple[dict[int, DerivationNode], dict[int, list[int]]]:
+    """The nodes that these rest on, themselves included, by id, and the inputs of each in reading order."""
     with connection.cursor() as cursor:
-        cursor.execute(_REACHABLE, [root_id])
+        cursor.execute(_REACHABLE, [list(roots)])
         ids = [row[0] for row in cursor.fetchall()]
     rows = {row.pk: row for row in DerivationNode.objects.filter(pk__in=ids)}
-    keys = {pk: node_key(row) for pk, row in rows.items()}
     children: dict[int, list[int]] = {pk: [] for pk in rows}
     edges = DerivationEdge.objects.filter(parent__in=ids).order_by("parent_id", "position")
     for parent, child in edges.values_list("parent_id", "child_id"):
         children[parent].append(child)
-    return _walk(root_id, rows, keys, children), {key: pk for pk, key in keys.items()}
+    return rows, children
 
 
 def node_key(row: DerivationNode) -> NodeKey:

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from scenarios.bundle import RENDERERS, Bundle, EntitySpec, EventSpec, Finding, QuerySpec, ScenarioSpec
+from scenarios.bundle import (
+    EDITED,
+    RENDERERS,
+    Bundle,
+    EntitySpec,
+    EventSpec,
+    Finding,
+    QuerySpec,
+    ScenarioSpec,
+)
 from scenarios.datalog.history import ActionRecord
 from scenarios.exceptions import EditStateError
 from scenarios.models import Event, Query, Scenario, Suite
@@ -88,4 +97,5 @@ def _query(row: Query) -> QuerySpec:
         tolerance=row.tolerance,
         stated=row.stated,
         checkpoint=row.checkpoint,
+        renderer=EDITED if row.renderer == EDITED else "",
     )

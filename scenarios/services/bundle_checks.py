@@ -15,7 +15,16 @@ from datetime import datetime
 from fractions import Fraction
 from typing import TypeVar
 
-from scenarios.bundle import LLM, RENDERERS, Bundle, EventSpec, Finding, QuerySpec, ScenarioSpec
+from scenarios.bundle import (
+    EDITED,
+    FREE_WORDS,
+    RENDERERS,
+    Bundle,
+    EventSpec,
+    Finding,
+    QuerySpec,
+    ScenarioSpec,
+)
 from scenarios.datalog.errors import ProgramError
 from scenarios.datalog.history import BEGIN_OF_TIME, END_OF_TIME, History
 from scenarios.datalog.loading import load_program
@@ -189,11 +198,13 @@ def _renderer_problems(where: str, event: EventSpec) -> Iterator[Problem]:
     if event.renderer and event.renderer not in RENDERERS:
         known = ", ".join(RENDERERS)
         yield Problem("renderer", where, f"unknown renderer {event.renderer!r}", f"one of {known}, or none")
-    if event.renderer and not event.template:
+    if event.renderer and event.renderer != EDITED and not event.template:
         yield Problem("renderer", where, "a model was asked for its words and it names no template")
-    if bool(event.template_text) != (event.renderer == LLM):
+    if bool(event.template_text) != (event.renderer in FREE_WORDS and bool(event.template)):
         what = f"it has renderer {event.renderer!r} and {'a' if event.template_text else 'no'} template_text"
-        yield Problem("template-text", where, what, f"the template's words stand where {LLM} worded it")
+        yield Problem(
+            "template-text", where, what, "the template's words stand where a model or a person worded it"
+        )
     yield from text_problems(where, "template_text", event.template_text)
 
 
@@ -216,6 +227,8 @@ def _query_problems(where: str, query: QuerySpec) -> Iterator[Problem]:
     if not query.question.strip():
         yield Problem("no-question", where, "the question has no words")
     yield from text_problems(where, "the question", query.question)
+    if query.renderer not in ("", EDITED):
+        yield Problem("renderer", where, f"unknown renderer {query.renderer!r}", f"{EDITED}, or none")
     if query.answer_type not in ANSWER_TYPES:
         yield Problem(
             "answer-type", where, f"unknown answer type {query.answer_type!r}", ", ".join(ANSWER_TYPES)

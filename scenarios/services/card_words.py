@@ -83,6 +83,7 @@ RENDERERS = {
     "llm": "by a language model, under the same checks",
     "template_fallback": "by templates after a model failed the checks",
     "given": "as they were given",
+    "edited": "by a person, under the same checks",
 }
 UNSAID = "No settings are stored with it, so its rows do not say how it was made."
 #: Settings by their keys, in words.

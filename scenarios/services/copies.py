@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 
@@ -17,14 +19,18 @@ if TYPE_CHECKING:
 
 
 @transaction.atomic
-def copy_suite(*, suite: Suite, slug: str, by: User | None) -> Suite:
+def copy_suite(
+    *, suite: Suite, slug: str, by: User | None, config: Mapping[str, Any] = MappingProxyType({})
+) -> Suite:
     """A draft under another slug that holds what ``suite`` holds, as its next version; ``by`` leads it.
 
     Gold is derived anew. Words keep what their checks find; verdicts of people and the word that people
-    verified it do not come along. It is seen by whom the suite is seen by. Raises what ``suites.store``
-    raises, ``SuiteExistsError`` for a slug that is taken among them.
+    verified it do not come along. It is seen by whom the suite is seen by. ``config`` adds to its
+    configuration. Raises what ``suites.store`` raises, ``SuiteExistsError`` for a slug that is taken among
+    them.
     """
-    bundle = dataclasses.replace(specs.bundle_of(suite), slug=slug)
+    bundle = specs.bundle_of(suite)
+    bundle = dataclasses.replace(bundle, slug=slug, config={**bundle.config, **config})
     copied = suites.store(
         bundle=bundle, by=by, is_open=suite.is_open, held_out=suite.held_out, version=suite.version + 1
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from scenarios.bundle import EventSpec, ScenarioSpec
+from scenarios.bundle import EDITED, EventSpec, ScenarioSpec
 from scenarios.datalog.history import ActionRecord, Op
 from scenarios.datalog.resolution import VersionKey, effective
 from scenarios.exceptions import EditStateError
@@ -28,10 +28,15 @@ class AddEvent:
 
 @dataclass(frozen=True, slots=True)
 class ChangeActions:
-    """A record stands for other actions than was thought; its words and its time stay."""
+    """A record stands for other actions than was thought; its words and its time stay.
+
+    ``decided``: people decided what the record says, so that its words count from now on as words that came
+    with it, and no wording of a template is held against them. A record that states nothing then is a filler.
+    """
 
     label: str
     actions: tuple[ActionRecord, ...]
+    decided: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +82,20 @@ def edited(spec: ScenarioSpec, edit: Edit) -> ScenarioSpec:
     kept = tuple(event for event in spec.events if event.id != edit.label)
     if isinstance(edit, ChangeActions):
         changed = dataclasses.replace(found[0], actions=_framed(found[0], edit.actions))
-        kept = (*kept, changed)
+        kept = (*kept, as_decided(changed) if edit.decided else changed)
     return dataclasses.replace(spec, events=kept)
+
+
+def as_decided(event: EventSpec) -> EventSpec:
+    """The event whose words stand for themselves: no template is named behind them any more."""
+    empty = event.kind == "record" and not event.actions
+    return dataclasses.replace(
+        event,
+        kind="filler" if empty else event.kind,
+        template="",
+        renderer=EDITED if event.renderer == EDITED else "",
+        template_text="",
+    )
 
 
 def _framed(event: EventSpec, actions: Iterable[ActionRecord]) -> tuple[ActionRecord, ...]:

@@ -26,7 +26,7 @@ from scenarios.exceptions import (
     StateRefusedError,
     SuiteReleasedError,
 )
-from scenarios.models import Action, Event, Query, Scenario, Suite
+from scenarios.models import Action, Event, Query, Rendering, Scenario, Suite
 from scenarios.models import Finding as FindingRow
 from scenarios.selectors import programs, specs
 from scenarios.services import bundle_checks, gold_revision, hashing, impact, text_checks, versions
@@ -213,6 +213,8 @@ def _store(
         Event.objects.filter(scenario=scenario, label=edit.label).delete()
     if isinstance(edit, AddEvent):
         _store_event(scenario, next(event for event in after.events if event.id == edit.label))
+    if isinstance(edit, ChangeActions) and edit.decided:
+        _restate(scenario, next(event for event in after.events if event.id == edit.label))
     events = {row.label: row for row in scenario.events.filter(label__in={action.event for action in new})}
     stored = Action.objects.bulk_create(_action_row(events[action.event], action) for action in new)
     versions.record(actions=stored)
@@ -235,6 +237,13 @@ def _store_event(scenario: Scenario, event: EventSpec) -> None:
         template=event.template,
     )
     copy_rows("scenarios_rendering", RENDERING_COLUMNS, words(row.pk, event))
+
+
+def _restate(scenario: Scenario, event: EventSpec) -> None:
+    """The event names no template any more, and its words count as given, or as edited where they were."""
+    rows = Event.objects.filter(scenario=scenario, label=event.id)
+    rows.update(kind=event.kind, template=event.template)
+    Rendering.objects.filter(event__in=rows, is_current=True).update(renderer=event.worded_by)
 
 
 def _action_row(event: Event, action: ActionRecord) -> Action:

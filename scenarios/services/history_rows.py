@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
-from scenarios.bundle import LLM, EventSpec, ScenarioSpec
+from scenarios.bundle import EventSpec, ScenarioSpec
 from scenarios.datalog.history import ActionRecord
 from scenarios.datalog.version_goals import choice_object
 from scenarios.models import Entity, Query, Rendering, Scenario, Suite
@@ -110,7 +110,7 @@ def _store_queries(scenario: Scenario, spec: ScenarioSpec) -> None:
             Rendering(
                 query=row,
                 text=query.question,
-                renderer="template" if is_templated(query) else "given",
+                renderer=query.renderer or ("template" if is_templated(query) else "given"),
             )
             for row, query in zip(rows, spec.queries, strict=True)
         ),
@@ -134,10 +134,10 @@ def _action(event_pk: int, action: ActionRecord) -> tuple[Any, ...]:
 
 
 def words(event_pk: int, event: EventSpec) -> Iterator[tuple[Any, ...]]:
-    """The renderings of a new event by ``RENDERING_COLUMNS``: its words and, behind those of a model, the
-    template's as the version before."""
+    """The renderings of a new event by ``RENDERING_COLUMNS``: its words and, behind those of a model or of a
+    person, the template's as the version before."""
     status, first = Rendering.Status.DRAFT.value, 1
-    if event.renderer == LLM:
+    if event.template_text:
         yield (event_pk, first, event.template_text, Rendering.Renderer.TEMPLATE.value, status, "{}", False)
         first += 1
     yield (event_pk, first, event.text, event.worded_by, status, "{}", True)

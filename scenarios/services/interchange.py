@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Iterator
 from typing import Any
 
-from scenarios.bundle import LLM, RENDERERS
+from scenarios.bundle import EDITED, FREE_WORDS, RENDERERS
 from scenarios.datalog.derivation import Derivation, Node
 from scenarios.models import Action, Event, GoldAnswer, Query, Scenario, Suite
 from scenarios.selectors import derivations, queries
@@ -130,7 +130,8 @@ def _event(event: Event) -> dict[str, Any]:
 
 def _event_kind(event: Event) -> dict[str, Any]:
     """What a system is not told of an event. ``renderer`` and ``template_text`` stand only where a model was
-    asked for words, so that the files, and the hashes, of other suites stay what they are."""
+    asked for words or a person gave some, so that the files, and the hashes, of other suites stay what they
+    are."""
     kind = {
         "event": event.label,
         "kind": event.kind,
@@ -140,7 +141,8 @@ def _event_kind(event: Event) -> dict[str, Any]:
     }
     if event.renderer in RENDERERS:
         kind["renderer"] = event.renderer
-    return {**kind, "template_text": event.template_text or ""} if event.renderer == LLM else kind
+    behind = event.renderer in FREE_WORDS and event.template
+    return {**kind, "template_text": event.template_text or ""} if behind else kind
 
 
 def _actions(scenario: Scenario) -> Iterator[dict[str, Any]]:
@@ -173,8 +175,10 @@ def _query(query: Query) -> dict[str, Any]:
 
 
 def _gold(query: Query) -> dict[str, Any]:
+    """What a system is not told of a query. ``renderer`` stands only where a person worded the question."""
     witnesses = list(query.witnesses.all())
     return {
+        **({"renderer": EDITED} if query.renderer == EDITED else {}),
         "id": query.label,
         "target": query.target,
         "goal": _goal(query),

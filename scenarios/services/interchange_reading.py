@@ -247,6 +247,7 @@ def _query(row: Row, gold: Row) -> QuerySpec:
         expected=_expected(gold),
         stated=gold.data.get("stated"),
         checkpoint=gold.text("checkpoint", ""),
+        renderer=gold.text("renderer", ""),
     )
 
 

@@ -42,10 +42,20 @@ MARKER = "Zxqplanted"
 ANONYMOUS = "anonymous"
 ROLES = (
     ANONYMOUS,
-    *(role.value for role in (Role.ANNOTATOR, Role.RESEARCHER, Role.LEAD, Role.ADMIN)),
-    "system",
+    *(
+        role.value
+        for role in (
+            Role.ANNOTATOR,
+            Role.ADJUDICATOR,
+            Role.VIEWER,
+            Role.RESEARCHER,
+            Role.LEAD,
+            Role.ADMIN,
+            Role.SYSTEM,
+        )
+    ),
 )
-SEES_GOLD = ("researcher", "lead", "admin")
+SEES_GOLD = ("adjudicator", "researcher", "lead", "admin")
 
 
 @dataclass

@@ -73,10 +73,8 @@ _LEAD = frozenset(
 ALLOWED: dict[Role, frozenset[Verb]] = {
     # Annotators judge records: they see no typed actions and no gold, or their verdicts would copy them.
     Role.ANNOTATOR: frozenset({Verb.SUITE_VIEW, Verb.RECORD_VIEW, Verb.REVIEW_JUDGE}) | _OWN,
-    # Who decides disputes sees the truth, and so does not judge.
-    Role.ADJUDICATOR: frozenset({Verb.SUITE_VIEW, Verb.RECORD_VIEW, Verb.REVIEW_VIEW, Verb.REVIEW_ADJUDICATE})
-    | _READ_TRUTH
-    | _OWN,
+    # Who decides disputes sees the truth and what rests on it, and so does not judge.
+    Role.ADJUDICATOR: _READ_RESULTS | _READ_TRUTH | _OWN | {Verb.REVIEW_VIEW, Verb.REVIEW_ADJUDICATE},
     # A viewer follows results and progress: totals, never the truth behind them.
     Role.VIEWER: _READ_RESULTS | _OWN | {Verb.REVIEW_VIEW},
     Role.RESEARCHER: _READ_RESULTS

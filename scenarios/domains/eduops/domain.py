@@ -8,6 +8,7 @@ from scenarios.domains.base import Domain
 from scenarios.domains.eduops.lexicon import QUESTION_LEX, RECORD_LEX
 from scenarios.domains.eduops.probing import PROBE_WORDS
 from scenarios.domains.eduops.references import REFERENCE_KINDS, REFERENCES
+from scenarios.domains.eduops.saying import ACTION_NOUNS, RULE_WORDS
 from scenarios.domains.eduops.templates.asking import SLOT_TYPES
 from scenarios.domains.eduops.templates.catalogue import CATALOGUE
 from scenarios.domains.eduops.templates.distractors import DISTRACTORS
@@ -31,6 +32,8 @@ _NAMING = Domain(
     name_types=("course", "group", "term", "programme", "dept", "faculty", "student", "teacher", "hold"),
     slot_types=SLOT_TYPES,
     probe_words=PROBE_WORDS,
+    action_nouns=ACTION_NOUNS,
+    rule_words=RULE_WORDS,
 )
 
 DOMAIN = with_references(_NAMING, REFERENCES, REFERENCE_KINDS)

@@ -8,6 +8,7 @@ from scenarios.domains.base import Domain
 from scenarios.domains.shopops.lexicon import QUESTION_LEX, RECORD_LEX
 from scenarios.domains.shopops.probing import PROBE_WORDS
 from scenarios.domains.shopops.references import REFERENCE_KINDS, REFERENCES
+from scenarios.domains.shopops.saying import ACTION_NOUNS, RULE_WORDS
 from scenarios.domains.shopops.templates.asking import SLOT_TYPES
 from scenarios.domains.shopops.templates.catalogue import CATALOGUE
 from scenarios.domains.shopops.templates.distractors import DISTRACTORS
@@ -36,6 +37,8 @@ _NAMING = Domain(
     slot_types=SLOT_TYPES,
     reserved_names=(CURRENCY,),
     probe_words=PROBE_WORDS,
+    action_nouns=ACTION_NOUNS,
+    rule_words=RULE_WORDS,
 )  # fmt: skip
 
 DOMAIN = with_references(_NAMING, REFERENCES, REFERENCE_KINDS)

@@ -8,6 +8,7 @@ from scenarios.domains.base import Domain
 from scenarios.domains.tripops.lexicon import QUESTION_LEX, RECORD_LEX
 from scenarios.domains.tripops.probing import PROBE_WORDS
 from scenarios.domains.tripops.references import REFERENCE_KINDS, REFERENCES
+from scenarios.domains.tripops.saying import ACTION_NOUNS, RULE_WORDS
 from scenarios.domains.tripops.templates.asking import SLOT_TYPES
 from scenarios.domains.tripops.templates.distractors import DISTRACTORS
 from scenarios.domains.tripops.templates.expenses import EXPENSES
@@ -39,6 +40,8 @@ _NAMING = Domain(
     slot_types=SLOT_TYPES,
     reserved_names=(CURRENCY,),
     probe_words=PROBE_WORDS,
+    action_nouns=ACTION_NOUNS,
+    rule_words=RULE_WORDS,
 )  # fmt: skip
 
 DOMAIN = with_references(_NAMING, REFERENCES, REFERENCE_KINDS)

@@ -90,6 +90,11 @@ class Subject(abc.ABC):
     def fields(self, item: ReviewItem) -> tuple[Field, ...]:
         """The judged fields of this item in the order of its form."""
 
+    def decision_fields(self, item: ReviewItem) -> tuple[Field, ...]:
+        """What an adjudicator decides: the judged fields, and where a subject needs it finer ones that no
+        judge was asked (does the record say this action?), in the order of the page."""
+        return self.fields(item)
+
     @abc.abstractmethod
     def prepare(self, suite: Suite, policy: ReviewPolicy) -> Iterable[Prepared]:
         """Items of the suite that are not there yet, in any order; a constant number of reads."""
@@ -111,6 +116,17 @@ class Subject(abc.ABC):
     def read(self, item: ReviewItem, given: Mapping[str, Any], frozen: Mapping[str, Any]) -> Reading:
         """A whole submission. ``frozen`` has what ``freeze`` gave, by step as text. Raises
         ``FormRefusedError`` naming each entry that is missing or cannot be read."""
+
+    def told(self, item: ReviewItem, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+        """What a judge entered beside the judged fields, their comments and spans, as (what, said) in words
+        for an adjudicator: which list was picked, the actions that were typed."""
+        names = {field.name for field in self.fields(item)}
+        apart = {*names, *(f"{name}{end}" for name in names for end in (".comment", ".span"))}
+        return tuple(
+            (name, ", ".join(map(str, value)) if isinstance(value, list) else str(value))
+            for name, value in sorted(given.items())
+            if name not in apart
+        )
 
     @abc.abstractmethod
     def revealed(self, item: ReviewItem) -> dict[str, Any]:

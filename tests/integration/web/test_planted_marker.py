@@ -35,9 +35,10 @@ VARIANTS = {
 
 @pytest.fixture
 def marked(world: World) -> World:
-    """The world, with the members that its suites lack: an annotator everywhere."""
+    """The world, with the members that its suites lack: an annotator and a viewer everywhere."""
     for slug in ("closed", "held-out"):
-        make.member(world.people["annotator"], world.suites[slug], "annotator")
+        for role in ("annotator", "viewer"):
+            make.member(world.people[role], world.suites[slug], role)
     return world
 
 
@@ -84,7 +85,7 @@ def walk(client: Client, user: Any, world: World, slugs: tuple[str, ...]) -> tup
     return leaks, seen
 
 
-@pytest.mark.parametrize("role", [ANONYMOUS, "annotator", "system"])
+@pytest.mark.parametrize("role", [ANONYMOUS, "annotator", "viewer", "system"])
 def test_no_page_or_route_shows_the_marker_to_those_who_may_not_see_gold(marked: World, role: str) -> None:
     user = marked.people.get(role)
     leaks, seen = walk(marked.client(role), user, marked, ("open", "closed", "held-out"))

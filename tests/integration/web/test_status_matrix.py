@@ -10,21 +10,34 @@ import pytest
 from django.test import Client
 
 from benchmark.floor.accounts.verbs import ALLOWED, PUBLIC, SIGNED_IN, Role, Verb
-from scenarios.permissions import DETAILS
+from scenarios.permissions import DETAILS, MEMBERS_ONLY
 from tests.factories import addresses
 from tests.factories import scenarios as make
 from tests.factories.addresses import Address
 from tests.factories.web_world import ANONYMOUS, ROLES, World
 
-#: Columns: anonymous, annotator, researcher, lead, admin, system. On an open suite.
+#: Columns: anonymous, annotator, adjudicator, viewer, researcher, lead, admin, system. On an open suite.
 TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     # Pages. Who is not signed in is sent to the sign-in; a system has no pages beyond lists of suites.
-    ("GET", (200, 200, 200, 200, 200, 200)): ["benchmark:home", "jobs:healthz", "jobs:readyz"],
-    ("GET", (200, 302, 302, 302, 302, 302)): ["accounts:sign_in"],
-    ("POST", (422, 422, 422, 422, 422, 422)): ["accounts:sign_in"],
-    ("POST", (302, 302, 302, 302, 302, 302)): ["accounts:sign_out"],
-    ("GET", (302, 200, 200, 200, 200, 200)): ["scenarios:suite_list", "scenarios:suite"],
-    ("GET", (302, 200, 200, 200, 200, 403)): [
+    ("GET", (200, 200, 200, 200, 200, 200, 200, 200)): [
+        "benchmark:home",
+        "jobs:healthz",
+        "jobs:readyz",
+    ],
+    ("GET", (200, 302, 302, 302, 302, 302, 302, 302)): [
+        "accounts:sign_in",
+    ],
+    ("POST", (422, 422, 422, 422, 422, 422, 422, 422)): [
+        "accounts:sign_in",
+    ],
+    ("POST", (302, 302, 302, 302, 302, 302, 302, 302)): [
+        "accounts:sign_out",
+    ],
+    ("GET", (302, 200, 200, 200, 200, 200, 200, 200)): [
+        "scenarios:suite_list",
+        "scenarios:suite",
+    ],
+    ("GET", (302, 200, 200, 200, 200, 200, 200, 403)): [
         "scenarios:scenario",
         "scenarios:suite_queries",
         "scenarios:query",
@@ -32,47 +45,70 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "scenarios:playground",
         "accounts:account",
     ],
-    ("POST", (302, 200, 200, 200, 200, 403)): ["scenarios:playground"],  # an empty goal is a fault it shows
-    ("POST", (302, 422, 422, 422, 422, 403)): ["accounts:token_create"],
-    ("POST", (302, 404, 404, 404, 404, 403)): ["accounts:token_revoke"],  # there is no such token
-    ("GET", (302, 403, 200, 200, 200, 403)): [
+    ("POST", (302, 200, 200, 200, 200, 200, 200, 403)): [  # an empty goal is a fault it shows
+        "scenarios:playground",
+    ],
+    ("POST", (302, 422, 422, 422, 422, 422, 422, 403)): [
+        "accounts:token_create",
+    ],
+    ("POST", (302, 404, 404, 404, 404, 404, 404, 403)): [  # there is no such token
+        "accounts:token_revoke",
+    ],
+    ("GET", (302, 403, 200, 403, 200, 200, 200, 403)): [
         "scenarios:suite_statistics",
         "scenarios:suite_card",
         "scenarios:suite_compare",
         "scenarios:query_dag",
         "scenarios:explain",
         "scenarios:scenario_time",
-        "benchmark:run_list",
-        "benchmark:run_new",
-        "benchmark:run",
-        "benchmark:run_progress",
         "benchmark:run_answers",
         "benchmark:run_results",
-        "benchmark:run_report",
-        "benchmark:run_report_csv",
-        "benchmark:run_report_markdown",
-        "benchmark:leaderboards",
-        "benchmark:leaderboard",
         "benchmark:suite_shortcuts",
-        "probes:compare",
-        "probes:run_maintenance",
-        "probes:run_diagnosis",
         "probes:run_diagnosis_queries",
         "probes:diagnosis",
         "probes:card",
         "probes:card_file",
     ],
-    ("GET", (302, 403, 302, 302, 302, 403)): [  # without lines, back to the page that asks for them
+    ("GET", (302, 403, 200, 200, 200, 200, 200, 403)): [
+        "benchmark:run_list",
+        "benchmark:run",
+        "benchmark:run_progress",
+        "benchmark:run_report",
+        "benchmark:run_report_csv",
+        "benchmark:run_report_markdown",
+        "benchmark:leaderboards",
+        "benchmark:leaderboard",
+        "probes:compare",
+        "probes:run_maintenance",
+        "probes:run_diagnosis",
+    ],
+    ("GET", (302, 403, 403, 403, 200, 200, 200, 403)): [
+        "benchmark:run_new",
+    ],
+    ("GET", (302, 403, 302, 302, 302, 302, 302, 403)): [  # without lines, back to the page for them
         "probes:compare_figures",
+    ],
+    ("GET", (302, 403, 302, 403, 302, 302, 302, 403)): [  # likewise
         "probes:compare_queries",
     ],
-    ("POST", (302, 403, 422, 422, 422, 403)): ["benchmark:run_new"],
-    ("GET", (302, 403, 403, 200, 200, 403)): ["scenarios:history_edit"],
-    ("POST", (302, 403, 403, 422, 422, 403)): ["scenarios:history_edit"],  # an empty record
-    ("POST", (302, 403, 403, 302, 302, 403)): ["scenarios:suite_copy"],  # no slug, told in words
-    ("POST", (302, 403, 302, 302, 302, 403)): ["benchmark:run_cancel", "benchmark:run_resume"],
+    ("POST", (302, 403, 403, 403, 422, 422, 422, 403)): [
+        "benchmark:run_new",
+    ],
+    ("GET", (302, 403, 403, 403, 403, 200, 200, 403)): [
+        "scenarios:history_edit",
+    ],
+    ("POST", (302, 403, 403, 403, 403, 422, 422, 403)): [  # an empty record
+        "scenarios:history_edit",
+    ],
+    ("POST", (302, 403, 403, 403, 403, 302, 302, 403)): [  # no slug, told in words
+        "scenarios:suite_copy",
+    ],
+    ("POST", (302, 403, 403, 403, 302, 302, 302, 403)): [
+        "benchmark:run_cancel",
+        "benchmark:run_resume",
+    ],
     # The API. 401 with reason scope where a system asks for what systems never get.
-    ("GET", (401, 200, 200, 200, 200, 200)): [
+    ("GET", (401, 200, 200, 200, 200, 200, 200, 200)): [
         "api-root",
         "api-schema",
         "api-suite-list",
@@ -80,14 +116,14 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-scenario-list",
         "api-scenario",
     ],
-    ("GET", (401, 200, 200, 200, 200, 401)): [
+    ("GET", (401, 200, 200, 200, 200, 200, 200, 401)): [
         "api-record-list",
         "api-event",
         "api-query-list",
         "api-suite-query-list",
         "api-query",
     ],
-    ("GET", (401, 403, 200, 200, 200, 401)): [
+    ("GET", (401, 403, 200, 403, 200, 200, 200, 401)): [
         "api-actions-list",
         "api-time",
         "api-suite-statistics",
@@ -96,30 +132,51 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-query-gold",
         "api-query-derivation",
         "api-query-difficulty",
+        "api-run-answers",
+        "api-run-breakdown",
+        "api-run-diagnoses",
+        "api-diagnosis",
+    ],
+    ("GET", (401, 403, 200, 200, 200, 200, 200, 401)): [
         "api-system-list",
         "api-run-list",
         "api-run",
-        "api-run-answers",
-        "api-run-breakdown",
         "api-run-report",
         "api-run-maintenance",
         "api-run-diagnosis",
-        "api-run-diagnoses",
-        "api-diagnosis",
         "api-leaderboard",
     ],
-    ("GET", (401, 403, 400, 400, 400, 401)): [  # without a goal, a history that has no end, no suites named
+    (
+        "GET",
+        (401, 403, 400, 403, 400, 400, 400, 401),
+    ): [  # without a goal, a history that has no end, no suites named
         "api-suite-compare",
         "api-explain",
         "api-whynot",
         "api-difference",
         "api-resolve",
+    ],
+    (
+        "GET",
+        (401, 403, 400, 400, 400, 400, 400, 401),
+    ): [  # without a goal, a history that has no end, no suites named
         "api-comparison",
     ],
-    ("POST", (401, 403, 400, 400, 400, 401)): ["api-run-list", "api-run-estimate"],
-    ("POST", (401, 422, 422, 422, 422, 401)): ["api-playground"],  # an empty goal
-    ("POST", (401, 403, 403, 422, 422, 401)): ["api-event-list", "api-event"],  # an empty body
-    ("POST", (401, 403, 409, 409, 409, 401)): ["api-run-cancel", "api-run-resume"],  # the run is done
+    ("POST", (401, 403, 403, 403, 400, 400, 400, 401)): [
+        "api-run-list",
+        "api-run-estimate",
+    ],
+    ("POST", (401, 422, 422, 422, 422, 422, 422, 401)): [  # an empty goal
+        "api-playground",
+    ],
+    ("POST", (401, 403, 403, 403, 403, 422, 422, 401)): [  # an empty body
+        "api-event-list",
+        "api-event",
+    ],
+    ("POST", (401, 403, 403, 403, 409, 409, 409, 401)): [  # the run is done
+        "api-run-cancel",
+        "api-run-resume",
+    ],
 }
 ROWS = [(method, name, wanted) for (method, wanted), names in TABLE.items() for name in names]
 METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
@@ -212,7 +269,7 @@ def test_a_suite_that_is_not_yours_is_404_as_if_there_were_none(world: World, sl
     world.runs.setdefault("nowhere", type(world.runs["open"])(pk=10**6))
     wrong = []
     for method, found in into_suites():
-        for role in ("annotator", "researcher", "lead", "system"):
+        for role in ("annotator", "adjudicator", "viewer", "researcher", "lead", "system"):
             status = ask(world, role, method, found.name, slug).status_code
             if status != 404:
                 wrong.append(f"{method} {found.name} as {role}: {status}")
@@ -250,9 +307,9 @@ def test_a_member_sees_the_closed_suite_by_the_role_they_have_there(world: World
 def test_a_held_out_suite_shows_aggregates_only(world: World) -> None:
     for method, found in into_suites():
         verb = Verb(verbs_of(found)[method])
-        for role in ("annotator", "researcher", "lead"):
+        for role in ("annotator", "adjudicator", "viewer", "researcher", "lead"):
             status = ask(world, role, method, found.name, "held-out").status_code
-            refused = verb in DETAILS or verb not in ALLOWED[Role(role)]
+            refused = verb in DETAILS | MEMBERS_ONLY or verb not in ALLOWED[Role(role)]
             assert (status == 403) is refused, f"{method} {found.name} as {role}: {status}"
         assert ask(world, "admin", method, found.name, "held-out").status_code not in (401, 403, 404)
     for name in ("scenarios:suite", "benchmark:run", "benchmark:leaderboard", "api-run", "api-leaderboard"):

@@ -1,0 +1,192 @@
+"""Which questions are put to people, and what is prepared for the form of each (spec 6.5).
+
+What is kept with an item: the ``records`` of the smallest witness (of an unknown answer those that its
+derivation reads), the operators and names to pick from, the nodes of a large witness, and of bait where its
+words stand. Order and choice are drawn by the seed of the scenario, so that they are the same every time.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+
+from benchmark.reviewing import operators, picks, witness_nodes
+from scenarios.datalog.derivation import Answerability, Derivation
+from scenarios.domains import registry
+from scenarios.domains.base import Domain
+from scenarios.domains.probing import Probing
+from scenarios.models import (
+    Entity,
+    Query,
+    Rendering,
+    ReviewItem,
+    ReviewPolicy,
+    Scenario,
+    Suite,
+    Witness,
+)
+from scenarios.rendering.bait import BAIT, key_terms
+from scenarios.rendering.lexicon import content_lemmas
+from scenarios.review.subjects.base import Prepared
+from scenarios.selectors import derivations, programs
+
+SLUG = "question"
+FORM, FORM_BY_NODES = "question", "question_nodes"
+#: Places of one scenario; questions stand in the second half, behind its records.
+A_SCENARIO, BEHIND_RECORDS = 1_000_000, 500_000
+#: What is missing of an unknown answer, by how its leaf begins.
+_COMPLETENESS = ("missing(complete(", "notclosed(")
+
+
+@dataclass
+class _Names:
+    """The entities of one scenario."""
+
+    types: dict[str, str] = field(default_factory=dict)
+    by_type: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+
+
+def prepared(suite: Suite, policy: ReviewPolicy) -> Iterator[Prepared]:
+    """The questions whose current words have passed their checks, or came along unchecked, and that have gold
+    and no item yet. A constant number of reads."""
+    found = list(_open_questions(suite))
+    queries = [row.query for row in found if row.query is not None]
+    evidence = _evidence(queries)
+    names = _names(queries)
+    large = {query.pk for query in queries if len(evidence[query.pk]) > witness_nodes.LARGE}
+    graphs = _graphs(query for query in queries if query.pk in large)
+    baits = _baits(found)
+    numbers: dict[int, int] = defaultdict(int)
+    for row in found:
+        query = row.query
+        assert query is not None  # by the filter of the rows
+        scenario = query.scenario
+        numbers[scenario.pk] += 1
+        content = _content(row, evidence[query.pk], names[scenario.pk], graphs.get(query.gold.root_id))
+        yield Prepared(
+            subject_id=row.pk,
+            scenario_id=scenario.pk,
+            label=query.label,
+            place=scenario.position * A_SCENARIO + BEHIND_RECORDS + numbers[scenario.pk],
+            form=FORM_BY_NODES if query.pk in large else FORM,
+            wanted=policy.question_judges,
+            content=content | ({"bait": baits[row.pk]} if row.pk in baits else {}),
+            rendering_id=row.pk,
+            author_id=row.author_id,
+        )
+
+
+def _open_questions(suite: Suite) -> Iterable[Rendering]:
+    there = ReviewItem.objects.filter(kind=SLUG, is_check=False, subject_id=OuterRef("pk"))
+    unchecked = Q(status=Rendering.Status.DRAFT, checks={})
+    rows = Rendering.objects.filter(
+        Q(status=Rendering.Status.AUTO_PASSED) | unchecked,
+        ~Exists(there),
+        query__scenario__suite=suite,
+        query__gold__isnull=False,
+        is_current=True,
+    )
+    ordered = rows.order_by(
+        "query__scenario__position", "query__scenario_id", "query__cutoff", "query__label"
+    )
+    return ordered.select_related("query__gold", "query__scenario__suite")
+
+
+def _content(
+    row: Rendering, records: Sequence[str], names: _Names, derivation: Derivation | None
+) -> dict[str, Any]:
+    query = row.query
+    assert query is not None  # as above
+    seed = f"{query.scenario.seed}/{query.scenario.slug}/{query.label}"
+    pick = picks.pick_of(query, row.text, names.types, names.by_type, f"{seed}/names")
+    content: dict[str, Any] = {
+        "records": list(records),
+        "operators": operators.offered(query.operator, Random(f"{seed}/operators")),
+        "operator": query.operator,
+        "pick": None if pick is None else pick.as_json(),
+        "missing": missing_of(query),
+    }
+    if derivation is not None:
+        content["nodes"] = witness_nodes.nodes_of(derivation, records, _probing(query.scenario))
+    return content
+
+
+def missing_of(query: Query) -> list[str]:
+    """What may be named as missing of an answer: ``completeness``, ``value``, or of a known one ``none``."""
+    gold = query.gold
+    if gold.label != Answerability.UNKNOWN:
+        return ["none"]
+    kinds = {"completeness" if leaf.startswith(_COMPLETENESS) else "value" for leaf in gold.missing}
+    return sorted(kinds)
+
+
+def _evidence(queries: Sequence[Query]) -> dict[int, list[str]]:
+    """The records of each query's smallest witness; of an unknown one those of its derivation."""
+    smallest = Witness.objects.filter(query__in=[query.pk for query in queries]).order_by("query", "position")
+    found = dict(smallest.distinct("query").values_list("query", "events"))
+    for query in queries:
+        gold = query.gold
+        if gold.label == Answerability.UNKNOWN:
+            found[query.pk] = list(gold.context_events)
+        found.setdefault(query.pk, list(gold.support or gold.context_events))
+    return found
+
+
+def _names(queries: Iterable[Query]) -> Mapping[int, _Names]:
+    found: dict[int, _Names] = defaultdict(_Names)
+    scenarios = {query.scenario_id for query in queries}
+    rows = Entity.objects.filter(scenario__in=scenarios).order_by("scenario_id", "name")
+    for scenario, name, kind in rows.values_list("scenario_id", "name", "type"):
+        found[scenario].types[name] = kind
+        found[scenario].by_type[kind].append(name)
+    return found
+
+
+def _graphs(queries: Iterable[Query]) -> dict[int, Derivation]:
+    roots = {query.gold.root_id for query in queries}
+    return derivations.of_roots(roots) if roots else {}
+
+
+def _probing(scenario: Scenario) -> Probing:
+    return Probing(programs.load(scenario), domain_of(scenario))
+
+
+def domain_of(scenario: Scenario) -> Domain | None:
+    """The domain of a scenario, None where it is not one that is here."""
+    try:
+        return registry.get(scenario.domain)
+    except registry.UnknownDomainError:
+        return None
+
+
+# ---------------------------------------------------------------- bait
+def _baits(found: Iterable[Rendering]) -> dict[int, dict[str, Any]]:
+    """Of each question flagged as bait: its key terms, and the records by its cutoff that hold one."""
+    flagged = [row for row in found if row.query is not None and row.query.target.get(BAIT)]
+    heard = _heard({row.query.scenario_id for row in flagged if row.query is not None})
+    baits = {}
+    for row in flagged:
+        query = row.query
+        assert query is not None  # as above
+        domain = domain_of(query.scenario)
+        terms = key_terms(domain, query.goal_pred, row.text) if domain else frozenset()
+        holding = [
+            label for label, at, words in heard[query.scenario_id] if at <= query.cutoff and words & terms
+        ]
+        baits[row.pk] = {"terms": sorted(terms), "records": holding}
+    return baits
+
+
+def _heard(scenarios: set[int]) -> dict[int, list[tuple[str, Any, frozenset[str]]]]:
+    found: dict[int, list[tuple[str, Any, frozenset[str]]]] = defaultdict(list)
+    if scenarios:
+        rows = Rendering.objects.filter(event__scenario__in=scenarios, is_current=True).order_by()
+        columns = ("event__scenario_id", "event__label", "event__observed_at", "text")
+        for scenario, label, at, text in rows.values_list(*columns):
+            found[scenario].append((label, at, content_lemmas(text)))
+    return found

@@ -1,0 +1,215 @@
+"""What several people said of the same items, by field, scenario and pair of people (spec 6.5, ux pain 8).
+
+Check items never count, nor do verdicts that were taken back. All that is asked of one suite is read in two
+queries: the verdicts on items that at least two people judged, and a few items for the fields of their forms.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Count, QuerySet
+
+from scenarios.agreement.ratings import Judgment, Ratings
+from scenarios.agreement.summary import Agreement, Brief, brief, summarise
+from scenarios.models import ReviewItem, ReviewStatus, Suite, Verdict
+from scenarios.review import states
+from scenarios.review.subjects.base import Field, all_subjects
+
+#: Reported apart for each form: one form asks to recognise what the other has entered anew.
+BY_FORM = frozenset({"recoverable"})
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One current verdict on an item that others judged too."""
+
+    item: int
+    person: int
+    kind: str
+    form: str
+    scenario: str
+    fields: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Asked:
+    """A field of a kind of subject; of one ``form`` where forms are reported apart, else of all. A field that
+    a form asks several times, of each action say, is one: what follows a dot in its name is left out."""
+
+    kind: str
+    name: str
+    form: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgments:
+    """``said`` is what all else is counted from; ``known`` is what fields ask and which answers they have."""
+
+    said: Sequence[Said]
+    known: Mapping[Asked, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+
+    def question(self, asked: Asked) -> str:
+        """In the words of the form; empty where the subject is no longer registered."""
+        return self.known.get(Asked(asked.kind, asked.name), ("", ()))[0]
+
+    def answers(self, asked: Asked) -> tuple[str, ...]:
+        """All that can be answered; empty where that differs from item to item."""
+        return self.known.get(Asked(asked.kind, asked.name), ("", ()))[1]
+
+
+@dataclass(frozen=True, slots=True)
+class OfField:
+    """What was found of one field, with what it asks."""
+
+    asked: Asked
+    question: str
+    found: Agreement
+
+
+@dataclass(frozen=True, slots=True)
+class OfBatch:
+    """The same of one scenario, briefly."""
+
+    asked: Asked
+    question: str
+    found: Brief
+
+
+@dataclass(frozen=True, slots=True)
+class OfPair:
+    """The same of two people, by id, the lower first."""
+
+    people: tuple[int, int]
+    asked: Asked
+    found: Brief
+
+
+def judged(suite: Suite, *, settled: bool = False, kind: str = "", scenario: str = "") -> Judgments:
+    """The judgments of a suite that say something of agreement, of one kind and scenario where given.
+
+    ``settled`` leaves out items that are not verified or rejected yet: for who may still judge them. Left out
+    by default they would make people seem to agree more than they do, since disputes wait longest.
+    """
+    rows = _verdicts(suite)
+    narrowed = {"item__kind": kind, "item__scenario__slug": scenario}
+    rows = rows.filter(**{name: value for name, value in narrowed.items() if value})
+    if settled:
+        rows = rows.filter(item__status__in=states.SETTLED)
+    twice = rows.order_by().values("item").annotate(n=Count("pk")).filter(n__gt=1).values("item")
+    found = rows.filter(item__in=twice).order_by("item_id", "person_id")
+    columns = ("item_id", "person_id", "item__kind", "form", "item__scenario__slug", "fields")
+    said = [Said(*row) for row in found.values_list(*columns)]
+    return Judgments(said, _known(said))
+
+
+def by_field(judgments: Judgments, *, seed: int = 0) -> list[OfField]:
+    """Each field over all scenarios, in the order of kinds and forms."""
+    return [
+        OfField(
+            asked, judgments.question(asked), summarise(Ratings.of(rows, judgments.answers(asked)), seed=seed)
+        )
+        for asked, rows in _sorted(_grouped(judgments.said, by_form=True), judgments)
+    ]
+
+
+def by_scenario(judgments: Judgments) -> dict[str, list[OfBatch]]:
+    """Each field of each scenario, over all forms: what the batch rule looks at."""
+    found: dict[str, list[OfBatch]] = {}
+    for slug, said in _split(judgments.said, lambda one: one.scenario).items():
+        found[slug] = [
+            OfBatch(asked, judgments.question(asked), brief(Ratings.of(rows, judgments.answers(asked))))
+            for asked, rows in _sorted(_grouped(said, by_form=False), judgments)
+        ]
+    return found
+
+
+def by_pair(judgments: Judgments, *, kind: str = "", name: str = "") -> list[OfPair]:
+    """Each field of each two people who judged an item in common, of one kind and field where given; those
+    who agree least first."""
+    found = []
+    for people, said in _pairs(judgments.said):
+        for asked, rows in _sorted(_grouped(said, by_form=False), judgments):
+            if kind in ("", asked.kind) and name in ("", asked.name):
+                found.append(OfPair(people, asked, brief(Ratings.of(rows, judgments.answers(asked)))))
+    return sorted(found, key=lambda one: (one.found.raw.value or 0.0, -one.found.n, one.people, one.asked))
+
+
+def fields_of(judgments: Judgments) -> list[Asked]:
+    """The fields that there is something to say of, in the order of kinds and forms."""
+    return [asked for asked, _ in _sorted(_grouped(judgments.said, by_form=False), judgments)]
+
+
+def _verdicts(suite: Suite) -> QuerySet[Verdict]:
+    rows = Verdict.objects.filter(is_current=True, item__suite=suite, item__is_check=False)
+    return rows.exclude(item__status=ReviewStatus.WITHDRAWN)
+
+
+def _grouped(said: Iterable[Said], *, by_form: bool) -> dict[Asked, list[Judgment]]:
+    """The judgments of each field. An item counts once for each time that its form asks the field."""
+    found: dict[Asked, list[Judgment]] = {}
+    for one in said:
+        for name, value in one.fields.items():
+            base = name.partition(".")[0]
+            asked = Asked(one.kind, base, one.form if by_form and base in BY_FORM else "")
+            found.setdefault(asked, []).append(Judgment((one.item, name), one.person, str(value)))
+    return found
+
+
+def _sorted(
+    found: Mapping[Asked, list[Judgment]], judgments: Judgments
+) -> Iterator[tuple[Asked, list[Judgment]]]:
+    """By kind as registered, then as the form asks, then by form."""
+    kinds, order = list(all_subjects()), list(judgments.known)
+
+    def place(asked: Asked) -> tuple[int, int, Asked]:
+        plain = Asked(asked.kind, asked.name)
+        kind = kinds.index(asked.kind) if asked.kind in kinds else len(kinds)
+        return kind, order.index(plain) if plain in judgments.known else len(order), asked
+
+    for asked in sorted(found, key=place):
+        yield asked, found[asked]
+
+
+def _split(said: Iterable[Said], key: Callable[[Said], str]) -> dict[str, list[Said]]:
+    found: dict[str, list[Said]] = {}
+    for one in said:
+        found.setdefault(key(one), []).append(one)
+    return found
+
+
+def _pairs(said: Iterable[Said]) -> Iterator[tuple[tuple[int, int], list[Said]]]:
+    """What each two people said of the items that both judged, pairs in order."""
+    found: dict[tuple[int, int], list[Said]] = {}
+    for _, group in itertools.groupby(said, key=lambda one: one.item):
+        for first, second in itertools.combinations(list(group), 2):
+            found.setdefault((first.person, second.person), []).extend((first, second))
+    yield from sorted(found.items())
+
+
+def _known(said: Iterable[Said]) -> dict[Asked, tuple[str, tuple[str, ...]]]:
+    """What the fields ask and which answers they have, read off two items of each form that asks them: where
+    the two offer different answers, the answers belong to the item and are not listed. One query."""
+    first: dict[tuple[str, str, str], int] = {}
+    last: dict[tuple[str, str, str], int] = {}
+    for one in said:
+        for name in one.fields:
+            place = (one.kind, one.form, name.partition(".")[0])
+            last[place] = one.item
+            first.setdefault(place, one.item)
+    samples = ReviewItem.objects.filter(pk__in={*first.values(), *last.values()})
+    found: dict[Asked, tuple[str, tuple[str, ...]]] = {}
+    for item in samples.select_related("rendering").order_by("pk"):
+        for one_field in _fields(item):
+            asked = Asked(item.kind, one_field.name.partition(".")[0])
+            answers = tuple(option.value for option in one_field.options)
+            question, before = found.get(asked, (one_field.question, answers))
+            found[asked] = (question, answers if set(answers) == set(before) else ())
+    return found
+
+
+def _fields(item: ReviewItem) -> tuple[Field, ...]:
+    subject = all_subjects().get(item.kind)
+    return () if subject is None else subject.fields(item)

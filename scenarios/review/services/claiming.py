@@ -1,0 +1,189 @@
+"""Handing out slots under leases: a pull queue that never gives one place to two people (spec 6.5).
+
+A claim is one update over ``FOR UPDATE SKIP LOCKED`` (ux "Annotating, in numbers"): counting verdicts let
+three people on an item that wanted two, a row for each place does not.
+"""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import connection, transaction
+from django.db.models import Q, QuerySet
+
+from benchmark.floor.audit.services import records as audit
+from scenarios.models import Remark, ReviewItem, Slot, SlotStatus, Suite
+from scenarios.permissions import may_judge
+from scenarios.review import states
+from scenarios.review.exceptions import FormRefusedError, NotForYouError
+from scenarios.review.selectors.desks import Desk, desk_of
+from scenarios.review.selectors.queue_sql import claim_statement
+from scenarios.review.services import checking, expiring, holding, transitions
+
+if TYPE_CHECKING:
+    from benchmark.floor.accounts.models import User
+
+MOST_HELD = 2
+"""The item at work and the one fetched ahead; an undo may add to them."""
+
+
+@transaction.atomic
+def claim(*, suite: Suite, by: User, now: datetime) -> Slot | None:
+    """The slot that the person holds already, the oldest first, its lease renewed; else the next one of the
+    queue; None where there is none (``selectors.queue.why_empty`` says why).
+
+    Raises ``NotForYouError`` for somebody who may not judge on this suite.
+    """
+    desk = _at_desk(suite, by, now)
+    held = _held(desk)
+    return _renewed(held[0], desk) if held else _next(desk)
+
+
+@transaction.atomic
+def claim_ahead(*, suite: Suite, by: User, now: datetime) -> Slot | None:
+    """The slot that follows the one at work, fetched ahead under a lease of its own. A person never claims
+    more than ``MOST_HELD``. None while nothing is at work, or nothing is left. Raises as ``claim``."""
+    desk = _at_desk(suite, by, now)
+    held = _held(desk)
+    if not held:
+        return None
+    return _renewed(held[1], desk) if len(held) >= MOST_HELD else _next(desk)
+
+
+def _at_desk(suite: Suite, by: User, now: datetime) -> Desk:
+    if not may_judge(by, suite):
+        raise NotForYouError("You do not judge on this suite: who may see its gold, or is no judge, may not.")
+    holding.take_turn(by)
+    return desk_of(suite=suite, person=by, now=now)
+
+
+def _held(desk: Desk) -> list[Slot]:
+    """What the person holds, oldest first; slots of others whose lease ran out are freed on the way."""
+    rows = Slot.objects.filter(
+        Q(person=desk.person) | Q(lease_until__lte=desk.now), suite=desk.suite, status=SlotStatus.LEASED
+    )
+    found = list(_whole(rows).order_by("leased_at", "pk"))
+    mine = [slot for slot in found if slot.person_id == desk.person.pk]
+    if len(mine) < len(found):
+        expiring.free_expired_of(suite=desk.suite, now=desk.now, but=desk.person)
+    return mine
+
+
+def _whole(rows: QuerySet[Slot]) -> QuerySet[Slot]:
+    """Slots with all that a form is made of."""
+    return rows.select_related("item__suite", "item__scenario", "item__rendering", "draft")
+
+
+def _renewed(slot: Slot, desk: Desk) -> Slot:
+    slot.lease_until = desk.until
+    Slot.objects.filter(pk=slot.pk).update(lease_until=desk.until)
+    return slot
+
+
+def _next(desk: Desk) -> Slot | None:
+    """Take up what was put down, else be checked where it is due, else the next of the queue."""
+    if desk.paused or desk.quota_left() == 0:
+        return None
+    pk = _take(desk, mine=True)
+    if pk is None and checking.is_due(desk):
+        pk = checking.make(desk)
+    if pk is None:
+        pk = _take(desk)
+    return None if pk is None else _taken(pk, desk)
+
+
+def _take(desk: Desk, *, mine: bool = False) -> int | None:
+    """Lease the first slot that the person may have; its id. ``mine``: only those put down by them."""
+    sql, values = claim_statement(desk, token=uuid.uuid4(), mine=mine)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        row = cursor.fetchone()
+    return row[0] if row else None
+
+
+def _taken(pk: int, desk: Desk) -> Slot:
+    slot = _whole(Slot.objects.filter(pk=pk)).get()
+    if slot.item.status == states.OPEN:
+        _begin(slot, desk)
+    holding.hand_over_draft(slot=slot, person=desk.person, now=desk.now)
+    return slot
+
+
+def _begin(slot: Slot, desk: Desk) -> None:
+    """The first claim of an item puts it in review. Whoever holds the item just now does it for us."""
+    rows = ReviewItem.objects.select_for_update(skip_locked=True, of=("self",), no_key=True)
+    item = rows.select_related("rendering").filter(pk=slot.item_id, status=states.OPEN).first()
+    if item is not None:
+        transitions.move(item=item, after=states.IN_REVIEW, by=desk.person, now=desk.now)
+    slot.item.status = states.IN_REVIEW
+
+
+# ------------------------------------------------------------------ while it is held
+@transaction.atomic
+def beat(*, slot_id: int, token: Any, by: User, now: datetime) -> datetime:
+    """Renew a lease; until when it holds. Raises ``LeaseLostError`` where it is not the person's any more."""
+    holding.take_turn(by)
+    slot = holding.locked_slot(slot_id)
+    holding.require_held(slot, token, by)
+    until = desk_of(suite=slot.item.suite, person=by, now=now).until
+    if slot.status == SlotStatus.FREE:
+        expiring.lease_again(slot=slot, person=by, token=token, now=now, until=until)
+    else:
+        Slot.objects.filter(pk=slot.pk).update(lease_until=until)
+    return until
+
+
+@transaction.atomic
+def release(*, slot_id: int, by: User, now: datetime) -> None:
+    """Give a slot back; what was entered waits for the person on it. Their own slot only; nothing happens
+    where it is not theirs any more."""
+    holding.take_turn(by)
+    slot = holding.locked_slot(slot_id)
+    if slot.status == SlotStatus.LEASED and slot.person_id == by.pk:
+        expiring.keep_place(slot, now)
+        holding.free(slot)
+
+
+@transaction.atomic
+def release_all(*, suite: Suite, person: User, by: User | None, now: datetime) -> int:
+    """Give back all that a person holds on a suite (a break, a lead's intervention); how many slots."""
+    holding.take_turn(person)
+    rows = Slot.objects.select_for_update(no_key=True)
+    slots = list(rows.filter(suite=suite, person=person, status=SlotStatus.LEASED).order_by("pk"))
+    for slot in slots:
+        expiring.keep_place(slot, now)
+        holding.free(slot)
+    if slots and (by is None or by.pk != person.pk):
+        details = {"person": person.username, "slots": [slot.pk for slot in slots]}
+        audit.record(action="review.released", subject=f"suite:{suite.slug}", by=by, details=details)
+    return len(slots)
+
+
+@transaction.atomic
+def skip(*, slot_id: int, token: Any, reason: str, by: User, now: datetime) -> Remark:
+    """Pass an item on to others: it does not come back to this person. What they had entered is kept on
+    record. Raises ``LeaseLostError``."""
+    holding.take_turn(by)
+    slot = holding.locked_slot(slot_id)
+    holding.require_held(slot, token, by)
+    holding.displace_draft(slot=slot, now=now)
+    holding.free(slot)
+    return _remark(slot, Remark.What.SKIP, reason, by, now)
+
+
+@transaction.atomic
+def flag(*, slot_id: int, token: Any, reason: str, by: User, now: datetime) -> Remark:
+    """Ask a lead to look at an item. The person still holds it, and may judge or skip it. Raises
+    ``FormRefusedError`` without a reason, ``LeaseLostError``."""
+    if not reason.strip():
+        raise FormRefusedError({"reason": "Say what a lead should look at."})
+    holding.take_turn(by)
+    slot = holding.locked_slot(slot_id)
+    holding.require_held(slot, token, by)
+    return _remark(slot, Remark.What.FLAG, reason, by, now)
+
+
+def _remark(slot: Slot, what: str, reason: str, by: User, now: datetime) -> Remark:
+    return Remark.objects.create(item=slot.item, person=by, what=what, reason=reason.strip(), at=now)

@@ -1,0 +1,51 @@
+"""Leases that ran out: the slot goes back to the queue, what was entered waits (spec 6.5, ux pain 6)."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from django.db import transaction
+
+from scenarios.models import Draft, Slot, SlotStatus, Suite
+
+if TYPE_CHECKING:
+    from benchmark.floor.accounts.models import User
+
+
+@transaction.atomic
+def free_expired_of(*, suite: Suite | None, now: datetime, but: User | None = None) -> list[Slot]:
+    """Free the slots, of one suite or all, whose lease has run out; those freed, with ``person`` as who had
+    them. Slots that somebody is at just now are left to them. A few writes, however many they are."""
+    rows = Slot.objects.select_for_update(skip_locked=True, of=("self",), no_key=True)
+    rows = rows.filter(status=SlotStatus.LEASED, lease_until__lte=now).order_by("pk")
+    rows = rows.filter(suite=suite) if suite else rows
+    found = list((rows.exclude(person=but) if but else rows).select_related("person", "suite"))
+    if found:
+        for slot in found:
+            keep_place(slot, now)
+        Slot.objects.filter(pk__in=[slot.pk for slot in found]).update(
+            status=SlotStatus.FREE, person=None, token=None, leased_at=None, lease_until=None
+        )
+    return found
+
+
+def keep_place(slot: Slot, now: datetime) -> None:
+    """Note who had a slot that goes back, by an empty draft where they entered nothing: the queue offers it
+    to them first while nobody else takes it, and a late submission of theirs is still accepted."""
+    Draft.objects.get_or_create(slot=slot, defaults={"person_id": slot.person_id, "saved_at": now})
+
+
+def lease_again(*, slot: Slot, person: User, token: object, now: datetime, until: datetime) -> None:
+    """Give a slot that ran out back to who had it and is still there, under the token that their page has."""
+    slot.status, slot.person, slot.token = SlotStatus.LEASED, person, _token(token)
+    slot.leased_at, slot.lease_until = now, until
+    slot.save(update_fields=["status", "person", "token", "leased_at", "lease_until"])
+
+
+def _token(given: object) -> uuid.UUID:
+    try:
+        return uuid.UUID(str(given))
+    except ValueError:
+        return uuid.uuid4()

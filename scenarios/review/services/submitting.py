@@ -1,0 +1,225 @@
+"""Submitting verdicts: once, whatever the network does, and the next item in the same transaction (spec 6.5).
+
+A submission is known by its form's ``key``: sent twice, or eight times at once, it is one row and every
+reply shows it (case A01).
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.db.models import Max
+
+from scenarios.models import Draft, Guideline, Slot, SlotStatus, Verdict
+from scenarios.review.exceptions import FormRefusedError, LeaseLostError, ReviewStateError, StaleError
+from scenarios.review.services import claiming, holding, settling
+from scenarios.review.services.quality import is_too_fast
+from scenarios.review.services.undoing import undo, withdraw
+from scenarios.review.subjects.base import Reading, Subject, subject_of
+
+if TYPE_CHECKING:
+    from benchmark.floor.accounts.models import User
+    from scenarios.models import ReviewItem
+
+__all__ = ["Submitted", "amend", "submit", "submit_and_claim", "undo", "withdraw"]
+
+Given = Mapping[str, Any]
+MOST_ACTIVE_MS = 24 * 3600 * 1000
+"""No form is worked on for longer; a clock that says so is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """A stored verdict, and the slot that the person is at next (None: nothing is left)."""
+
+    verdict: Verdict
+    slot: Slot | None
+
+
+@transaction.atomic
+def submit(
+    *, slot_id: int, token: Any, given: Given, key: Any, active_ms: int, by: User, now: datetime
+) -> Verdict:
+    """Store what a person says of the item of a slot, and settle the item where this was the last word.
+
+    ``given`` has the entries of the form and, under ``guideline``, the version of the guideline that it
+    showed. The same ``key`` again gives the same verdict. A lease that ran out is no hindrance while nobody
+    else took the slot. Raises ``FormRefusedError`` naming entries that are missing or cannot be read,
+    ``LeaseLostError`` (with the entries), and ``ReviewStateError`` where a step is still to be revealed.
+    """
+    holding.take_turn(by)
+    form_key = _uuid(key)
+    before = _by_key(form_key, by)
+    if before is not None:
+        return _same(before, slot_id)
+    slot = holding.locked_slot(slot_id)
+    if not holding.is_held(slot, token, by):
+        raise LeaseLostError(holding.why_lost(slot, by), kept=dict(given))
+    draft = holding.draft_of(slot)
+    if slot.status == SlotStatus.FREE:
+        slot.leased_at = now
+    item, subject = slot.item, subject_of(slot.item)
+    if _open_step(draft) < subject.steps(item):
+        raise ReviewStateError("A step of this form is still to be revealed; nothing was submitted.")
+    entries = {name: value for name, value in given.items() if name not in ("guideline", "step")}
+    reading = subject.read(item, entries, draft.frozen if draft else {})
+    verdict = _stored(
+        slot=slot,
+        by=by,
+        reading=reading,
+        key=form_key,
+        guideline=_guideline(item, given, slot.leased_at or now),
+        started_at=slot.leased_at or now,
+        now=now,
+        active_ms=active_ms,
+        too_fast=_too_fast(subject, item, by, active_ms),
+    )
+    _keep_entries(slot, draft, by, entries, now)
+    _end(slot, by)
+    settling.settle(item=item, by=by, now=now)
+    return verdict
+
+
+@transaction.atomic
+def submit_and_claim(
+    *, slot_id: int, token: Any, given: Given, key: Any, active_ms: int, by: User, now: datetime
+) -> Submitted:
+    """``submit``, and the next slot of the person in the same transaction. Raises as ``submit``."""
+    verdict = submit(slot_id=slot_id, token=token, given=given, key=key, active_ms=active_ms, by=by, now=now)
+    return Submitted(verdict, claiming.claim(suite=verdict.item.suite, by=by, now=now))
+
+
+@transaction.atomic
+def amend(*, verdict: Verdict, given: Given, key: Any, version: int, by: User, now: datetime) -> Verdict:
+    """Say something else of an item that one has judged, while nobody has decided over it: the next version,
+    and the item is settled anew. ``version`` is that of the verdict which the person saw.
+
+    Raises ``StaleError`` with both where another version stands, ``FormRefusedError``, ``ReviewStateError``
+    where the item was adjudicated or withdrawn, ``LeaseLostError`` where the verdict was taken back or is
+    another's.
+    """
+    holding.take_turn(by)
+    form_key = _uuid(key)
+    before = _by_key(form_key, by)
+    if before is not None:
+        return _same(before, verdict.slot_id)
+    slot = holding.locked_slot(verdict.slot_id)
+    stands = Verdict.objects.filter(item=slot.item, person=by, is_current=True).first()
+    if stands is None or stands.slot_id != slot.pk:
+        raise LeaseLostError("This verdict does not stand any more: it was taken back.", kept=dict(given))
+    if stands.version != version:
+        raise StaleError(
+            "You have changed this verdict since, in another tab perhaps.",
+            stored={"given": stands.given, "version": stands.version},
+            yours={"given": dict(given), "version": version},
+        )
+    item, subject = slot.item, subject_of(slot.item)
+    settling.require_undecided(item)
+    draft = holding.draft_of(slot)
+    entries = {name: value for name, value in given.items() if name not in ("guideline", "step")}
+    reading = subject.read(item, entries, draft.frozen if draft else {})
+    settling.reopen(item=item, by=by, now=now, note="a verdict was changed")
+    Verdict.objects.filter(pk=stands.pk).update(is_current=False)
+    changed = _stored(
+        slot=slot,
+        by=by,
+        reading=reading,
+        key=form_key,
+        guideline=_guideline(item, given, now),
+        started_at=stands.started_at,
+        now=now,
+        active_ms=stands.active_ms,
+        too_fast=stands.too_fast,
+    )
+    _keep_entries(slot, draft, by, entries, now)
+    settling.settle(item=item, by=by, now=now)
+    return changed
+
+
+def _by_key(key: uuid.UUID, by: User) -> Verdict | None:
+    return Verdict.objects.select_related("item__suite").filter(person=by, key=key).first()
+
+
+def _same(before: Verdict, slot_id: int) -> Verdict:
+    if before.slot_id != slot_id:
+        raise ReviewStateError("This form was submitted for another item. Load the item anew.")
+    return before
+
+
+def _stored(
+    *,
+    slot: Slot,
+    by: User,
+    reading: Reading,
+    key: uuid.UUID,
+    guideline: Guideline | None,
+    started_at: datetime,
+    now: datetime,
+    active_ms: int,
+    too_fast: bool,
+) -> Verdict:
+    last = Verdict.objects.filter(item=slot.item, person=by).aggregate(n=Max("version"))["n"]
+    return Verdict.objects.create(
+        item=slot.item,
+        slot=slot,
+        person=by,
+        version=(last or 0) + 1,
+        form=slot.item.form,
+        fields=dict(reading.fields),
+        given=dict(reading.given),
+        outcome=reading.outcome,
+        score=dict(reading.score),
+        guideline=guideline,
+        key=key,
+        started_at=min(started_at, now),
+        submitted_at=now,
+        active_ms=max(0, min(active_ms, MOST_ACTIVE_MS)),
+        too_fast=too_fast,
+    )
+
+
+def _keep_entries(slot: Slot, draft: Draft | None, by: User, entries: Given, now: datetime) -> None:
+    """The entries as they were sent stay with the slot, so that an undo or a change begins with them."""
+    if draft is None:
+        slot.draft = Draft.objects.create(slot=slot, person=by, given=dict(entries), saved_at=now)
+        return
+    Draft.objects.filter(pk=draft.pk).update(given=dict(entries), version=draft.version + 1, saved_at=now)
+
+
+def _end(slot: Slot, by: User) -> None:
+    slot.status, slot.person, slot.token = SlotStatus.DONE, by, None
+    slot.leased_at = slot.lease_until = None
+    slot.save(update_fields=["status", "person", "token", "leased_at", "lease_until"])
+
+
+def _open_step(draft: Draft | None) -> int:
+    return 1 if draft is None else draft.step
+
+
+def _too_fast(subject: Subject, item: ReviewItem, by: User, active_ms: int) -> bool:
+    length = subject.length(item)
+    return is_too_fast(person_id=by.pk, suite=item.suite, length=length, active_ms=active_ms)
+
+
+def _guideline(item: ReviewItem, given: Given, began: datetime) -> Guideline | None:
+    """The guideline that the form showed: as it says, else the newest when the item was taken up."""
+    rows = Guideline.objects.filter(suite=item.suite_id, kind=item.kind)
+    shown = str(given.get("guideline", "") or "")
+    if not shown:
+        return rows.filter(at__lte=began).order_by("-version").first()
+    found = rows.filter(version=int(shown)).first() if shown.isdigit() and len(shown) < 9 else None
+    if found is None:
+        raise FormRefusedError({"guideline": f"There is no version {shown} of this guideline."})
+    return found
+
+
+def _uuid(key: Any) -> uuid.UUID:
+    try:
+        return key if isinstance(key, uuid.UUID) else uuid.UUID(str(key))
+    except ValueError:
+        raise FormRefusedError({"key": "The form's key is no UUID. Load the page anew."}) from None
