@@ -9,7 +9,7 @@ reaches gold; and an API token may be limited to some verbs (``User.token_scopes
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied
@@ -37,6 +37,14 @@ def can(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | None 
     return _may(user, Verb(verb), suite, _membership_role(user, suite))
 
 
+def verbs_on(user: User | AnonymousUser | Any, suite: Suite) -> frozenset[Verb]:
+    """All that ``user`` may do on ``suite``; their membership is read once."""
+    if not _is_known(user):
+        return frozenset()
+    membership = _membership_role(user, suite)
+    return frozenset(verb for verb in Verb if _may(user, verb, suite, membership))
+
+
 def permitted(user: User | AnonymousUser | Any, verb: Verb | str, suites: Iterable[Suite]) -> list[Suite]:
     """Those of ``suites`` on which ``user`` may do ``verb``, in their order.
 
@@ -62,6 +70,20 @@ def can_somewhere(user: User | AnonymousUser | Any, verb: Verb | str) -> bool:
         return False
     roles = user.suite_memberships.order_by().values_list("role", flat=True).distinct()
     return any(Verb(verb) in ALLOWED[Role(role)] for role in roles)
+
+
+def doors_open(user: User | AnonymousUser | Any, doors: Mapping[str, frozenset[Verb]]) -> dict[str, bool]:
+    """For each name whether ``user`` may do one of its verbs, by their own role or on some suite. Memberships
+    are read once, and not at all where their own role opens every door."""
+    if not _is_known(user):
+        return dict.fromkeys(doors, False)
+    asked = {name: {verb for verb in verbs if _in_scope(user, verb)} for name, verbs in doors.items()}
+    own = _own_role(user)
+    may = set(ALLOWED[own])
+    if own is not Role.SYSTEM and not all(may & verbs for verbs in asked.values()):
+        for role in user.suite_memberships.order_by().values_list("role", flat=True).distinct():
+            may |= ALLOWED[Role(role)]
+    return {name: bool(may & verbs) for name, verbs in asked.items()}
 
 
 def may_judge(user: User | AnonymousUser | Any, suite: Suite) -> bool:

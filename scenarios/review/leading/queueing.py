@@ -1,0 +1,163 @@
+"""Actions on the queue of a suite: open items, pause, settings, weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+
+from scenarios.models import ReviewItem, ReviewPolicy, Slot, SlotStatus, Suite
+from scenarios.review.leading.base import Action, ActionForm, Call, count, kinds, scenarios
+from scenarios.review.services import guidelines, opening
+from scenarios.review.subjects.base import all_subjects
+
+NAMES: Mapping[str, str] = {
+    "record_judges": "Judges a record",
+    "second_share": "Records with one judge more, in percent",
+    "question_judges": "Judges a question",
+    "blind_share": "Records entered blind, in percent",
+    "check_every": "One check item in so many (0: none)",
+    "lease_minutes": "Minutes of a lease",
+}
+
+
+class PolicyForm(ActionForm):
+    """How a suite is reviewed."""
+
+    record_judges = forms.IntegerField(min_value=1, max_value=9, label=NAMES["record_judges"])
+    second_share = forms.IntegerField(min_value=0, max_value=100, label=NAMES["second_share"])
+    question_judges = forms.IntegerField(min_value=1, max_value=9, label=NAMES["question_judges"])
+    blind_share = forms.IntegerField(min_value=0, max_value=100, label=NAMES["blind_share"])
+    check_every = forms.IntegerField(min_value=0, max_value=1000, label=NAMES["check_every"])
+    lease_minutes = forms.IntegerField(min_value=1, max_value=120, label=NAMES["lease_minutes"])
+
+
+class WeightsForm(ActionForm):
+    """A whole number for each kind and scenario: the higher, the sooner."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for name, title in _weighed(self.suite):
+            self.fields[name] = forms.IntegerField(
+                min_value=-1000, max_value=1000, required=False, label=title
+            )
+
+
+def _weighed(suite: Suite) -> list[tuple[str, str]]:
+    return [
+        *((f"kind:{slug}", title) for slug, title in kinds(suite)),
+        *((f"scenario:{slug}", title) for slug, title in scenarios(suite)),
+    ]
+
+
+def _policy(suite: Suite) -> ReviewPolicy:
+    """The settings as they are, or would begin; nothing is written."""
+    return ReviewPolicy.objects.filter(suite=suite).first() or ReviewPolicy(suite=suite)
+
+
+def _tell_open(call: Call) -> Sequence[str]:
+    policy, told = _policy(call.suite), []
+    for subject in all_subjects().values():
+        new = [one.wanted for one in subject.prepare(call.suite, policy)]
+        if new:
+            told.append(
+                f"{subject.title}: {count(len(new), 'new item')}, {count(sum(new), 'judgment')} wanted."
+            )
+    return told or ["Nothing new: everything that can be judged is an item already."]
+
+
+def _open(call: Call) -> str:
+    guidelines.ensure(suite=call.suite, by=call.by, now=call.now)
+    opened = opening.open_items(suite=call.suite, by=call.by, now=call.now)
+    return f"{count(sum(opened.values()), 'new item')} in the queue."
+
+
+def _at_work(suite: Suite) -> int:
+    return Slot.objects.filter(suite=suite, status=SlotStatus.LEASED).count()
+
+
+def _tell_pause(call: Call) -> Sequence[str]:
+    free = Slot.objects.filter(suite=call.suite, status=SlotStatus.FREE).count()
+    return [
+        f"{count(free, 'open place')} in the queue will be handed to nobody until you resume.",
+        f"{count(_at_work(call.suite), 'lease')} of people at work end as they would; they may submit.",
+    ]
+
+
+def _pause(call: Call) -> str:
+    opening.set_policy(suite=call.suite, by=call.by, paused=True)
+    return "Paused: nothing new is handed out."
+
+
+def _tell_resume(call: Call) -> Sequence[str]:
+    free = Slot.objects.filter(suite=call.suite, status=SlotStatus.FREE).count()
+    return [f"{count(free, 'open place')} in the queue will be handed out again."]
+
+
+def _resume(call: Call) -> str:
+    opening.set_policy(suite=call.suite, by=call.by, paused=False)
+    return "Resumed: the queue hands out again."
+
+
+def _changes(call: Call) -> dict[str, int]:
+    policy = _policy(call.suite)
+    return {name: call.data[name] for name in NAMES if call.data[name] != getattr(policy, name)}
+
+
+def _tell_policy(call: Call) -> Sequence[str]:
+    policy, changes = _policy(call.suite), _changes(call)
+    told = [f"{NAMES[name]}: {getattr(policy, name)} → {value}." for name, value in changes.items()]
+    if set(changes) - {"lease_minutes", "check_every"}:
+        there = ReviewItem.objects.filter(suite=call.suite, is_check=False).count()
+        told.append(f"Holds for items that are opened from now on; {count(there, 'item')} stay as they are.")
+    return told or ["Nothing changes."]
+
+
+def _set_policy(call: Call) -> str:
+    changes = _changes(call)
+    opening.set_policy(suite=call.suite, by=call.by, **changes)
+    return f"{count(len(changes), 'setting')} changed."
+
+
+def _wanted_weights(call: Call) -> dict[str, int]:
+    return {name: call.data[name] for name, _ in _weighed(call.suite) if call.data.get(name)}
+
+
+def _tell_weights(call: Call) -> Sequence[str]:
+    before, after, told = _policy(call.suite).weights, _wanted_weights(call), []
+    for name, title in _weighed(call.suite):
+        old, new = before.get(name, 0), after.get(name, 0)
+        if old != new:
+            of, _, slug = name.partition(":")
+            where = {"kind": slug} if of == "kind" else {"item__scenario__slug": slug}
+            n = Slot.objects.filter(suite=call.suite, status=SlotStatus.FREE, **where).count()
+            told.append(f"{title}: {old:+d} → {new:+d}; {count(n, 'open place')} move in the queue.")
+    return told or ["Nothing changes."]
+
+
+def _set_weights(call: Call) -> str:
+    opening.set_policy(suite=call.suite, by=call.by, weights=_wanted_weights(call))
+    return "The queue is weighed anew."
+
+
+def _policy_values(suite: Suite) -> dict[str, Any]:
+    policy = _policy(suite)
+    return {name: getattr(policy, name) for name in NAMES}
+
+
+OPEN = Action("open", "Open new items", "Open new items", _tell_open, _open)
+PAUSE = Action("pause", "Pause the review", "Pause", _tell_pause, _pause)
+RESUME = Action("resume", "Resume the review", "Resume", _tell_resume, _resume)
+POLICY = Action(
+    "policy", "How items are judged", "Change", _tell_policy, _set_policy, PolicyForm, initial=_policy_values
+)
+WEIGHTS = Action(
+    "weights",
+    "What comes first",
+    "Weigh anew",
+    _tell_weights,
+    _set_weights,
+    WeightsForm,
+    initial=lambda suite: _policy(suite).weights,
+)
