@@ -69,6 +69,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "benchmark.floor.jobs.context.worker_banner",
+                "scenarios.review.context.doors",
             ],
         },
     }

@@ -1,7 +1,7 @@
 """Reviews in small: a suite with a few records put to people, who claim and submit.
 
-Without ``REVIEW_SUBJECTS`` set otherwise, the registered subjects are asked; tests of the queue itself set it to
-``[plain_subject.PATH]`` (``plain`` below) and so need no true form.
+Without ``REVIEW_SUBJECTS`` set otherwise, the registered subjects are asked; tests of the queue itself set it
+to ``[plain_subject.PATH]`` (``plain`` below) and so need no true form.
 """
 
 from __future__ import annotations
@@ -109,8 +109,8 @@ def submit(
     now: datetime = NOW,
     active_ms: int = 4000,
 ) -> Verdict:
-    """What the person says of a slot that they hold: ``given``, else that it is good or not. Steps of the form
-    before the last are revealed on the way."""
+    """What the person says of a slot that they hold: ``given``, else that it is good or not. Steps of the
+    form before the last are revealed on the way."""
     said = dict(entries(slot, good) if given is None else given)
     for _ in range(subject_of(slot.item).steps(slot.item) - _step(slot)):
         drafting.reveal(slot_id=slot.pk, token=slot.token, given=said, by=by, now=now)
