@@ -32,11 +32,13 @@ class ChangeActions:
 
     ``decided``: people decided what the record says, so that its words count from now on as words that came
     with it, and no wording of a template is held against them. A record that states nothing then is a filler.
+    ``kind``: what it is from now on, empty for what it was; an event that people annotated is a record.
     """
 
     label: str
     actions: tuple[ActionRecord, ...]
     decided: bool = False
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,8 @@ def edited(spec: ScenarioSpec, edit: Edit) -> ScenarioSpec:
         raise EditStateError(f"There is no event {edit.label!r} in scenario {spec.slug!r}.")
     kept = tuple(event for event in spec.events if event.id != edit.label)
     if isinstance(edit, ChangeActions):
-        changed = dataclasses.replace(found[0], actions=_framed(found[0], edit.actions))
+        kind = edit.kind or found[0].kind
+        changed = dataclasses.replace(found[0], actions=_framed(found[0], edit.actions), kind=kind)
         kept = (*kept, as_decided(changed) if edit.decided else changed)
     return dataclasses.replace(spec, events=kept)
 

@@ -57,10 +57,11 @@ def add_event(*, scenario: Scenario, event: EventSpec, by: User | None) -> Impac
 
 
 def change_actions(
-    *, scenario: Scenario, event: str, actions: Sequence[ActionRecord], by: User | None
+    *, scenario: Scenario, event: str, actions: Sequence[ActionRecord], by: User | None, kind: str = ""
 ) -> Impact:
-    """The record ``event`` stands for these actions from now on. Raises as ``apply``."""
-    return apply(scenario=scenario, edit=ChangeActions(event, tuple(actions)), by=by)
+    """The record ``event`` stands for these actions from now on, and is of this kind if one is given. Raises
+    as ``apply``."""
+    return apply(scenario=scenario, edit=ChangeActions(event, tuple(actions), kind=kind), by=by)
 
 
 def remove_event(*, scenario: Scenario, event: str, by: User | None) -> Impact:
@@ -139,7 +140,7 @@ def _perform(suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
         raise BundleRefusedError(tuple(problems))
     gone, new = difference(before, after)
     keys = touched_keys([*gone, *new])
-    if not keys and isinstance(edit, ChangeActions):
+    if not keys and isinstance(edit, ChangeActions) and not _changes_kind(before, edit):
         raise EditStateError(f"Event {edit.label!r} stands for these actions already.")
     asked = _queries(scenario)
     program = programs.load(scenario)
@@ -175,6 +176,10 @@ def _perform(suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
         dependents=impact.dependents(EditScope(suite, changed, records_since)),
         stored=True,
     )
+
+
+def _changes_kind(before: ScenarioSpec, edit: ChangeActions) -> bool:
+    return any(event.id == edit.label and edit.kind not in ("", event.kind) for event in before.events)
 
 
 def _queries(scenario: Scenario) -> list[Query]:
@@ -213,6 +218,8 @@ def _store(
         Event.objects.filter(scenario=scenario, label=edit.label).delete()
     if isinstance(edit, AddEvent):
         _store_event(scenario, next(event for event in after.events if event.id == edit.label))
+    if isinstance(edit, ChangeActions) and edit.kind:
+        Event.objects.filter(scenario=scenario, label=edit.label).update(kind=edit.kind)
     if isinstance(edit, ChangeActions) and edit.decided:
         _restate(scenario, next(event for event in after.events if event.id == edit.label))
     events = {row.label: row for row in scenario.events.filter(label__in={action.event for action in new})}
