@@ -1,0 +1,82 @@
+"""What was entered in a form, from a browser's form or from JSON, as a flat object that can be stored. PURE.
+
+Names map to a text, or to a list of texts where several stand under one name. Names that begin with ``_``
+are the page's own (token, key, version) and no entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+MOST_NAMES = 500
+LONGEST = 100_000
+"""Characters of a whole form, names included."""
+
+OF_THE_FORM = frozenset({"step", "guideline"})
+"""Entries that the page itself makes, which nobody chooses."""
+
+Given = dict[str, str | list[str]]
+
+
+class EntriesError(ValueError):
+    """Entries that cannot be stored, with the reason; the whole form is at fault, not one field."""
+
+
+def of_form(lists: Iterable[tuple[str, list[str]]]) -> Given:
+    """The entries of a form (``QueryDict.lists()``): blanks are no entries, single values are texts.
+
+    Raises ``EntriesError`` for what is too long or no text that a database holds.
+    """
+    given: Given = {}
+    for name, values in lists:
+        if name.startswith("_") or name == "csrfmiddlewaretoken":
+            continue
+        texts = [value.replace("\r\n", "\n") for value in values]
+        if len(texts) > 1:
+            given[name] = texts
+        elif texts and texts[0]:
+            given[name] = texts[0]
+    return _checked(given)
+
+
+def of_json(given: Any) -> Given:
+    """The same from JSON: an object of texts and lists of texts. Raises ``EntriesError``."""
+    if not isinstance(given, Mapping):
+        raise EntriesError("given: must be an object of entries by name.")
+    for name, value in given.items():
+        texts = value if isinstance(value, list) else [value]
+        if not all(isinstance(text, str) for text in texts):
+            raise EntriesError(f"given: {name!r} must be a text or a list of texts.")
+        if name.startswith("_"):
+            raise EntriesError(f"given: {name!r} is no name of an entry.")
+    return _checked({name: value for name, value in given.items() if value != ""})
+
+
+def differences(stored: Mapping[str, Any], yours: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """``(name, stored, yours)`` for each entry that differs, in words, by name."""
+    names = sorted((set(stored) | set(yours)) - OF_THE_FORM)
+    pairs = [(name, _words(stored.get(name)), _words(yours.get(name))) for name in names]
+    return [(name, left, right) for name, left, right in pairs if left != right]
+
+
+def _words(value: Any) -> str:
+    return ", ".join(value) if isinstance(value, list) else str(value or "")
+
+
+def _checked(given: Given) -> Given:
+    if len(given) > MOST_NAMES:
+        raise EntriesError(f"The form has {len(given)} entries; {MOST_NAMES} are the most.")
+    size = 0
+    for name, value in given.items():
+        for text in (name, *(value if isinstance(value, list) else [value])):
+            size += len(text)
+            if not _storable(text):
+                raise EntriesError(f"{name!r} holds characters that no text may hold.")
+    if size > LONGEST:
+        raise EntriesError(f"The form has {size:,} characters; {LONGEST:,} are the most. Shorten a comment.")
+    return given
+
+
+def _storable(text: str) -> bool:
+    return "\x00" not in text and not any("\ud800" <= character <= "\udfff" for character in text)
