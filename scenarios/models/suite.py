@@ -141,12 +141,17 @@ class Suite(models.Model):
 
     @property
     def verification_text(self) -> str:
-        """How far people verified its texts: none, a sample of n of N, all N. It stands wherever the suite is
-        named with results (overview 4.16). Costs a query unless read by ``with_verified_texts``."""
+        """How far people verified its texts: none, a sample of n of N, all N, or all N in too little
+        agreement. It stands wherever the suite is named with results (overview 4.16). Costs a query unless
+        read by ``with_verified_texts``."""
         done, of = (0, 0) if self.verification == self.Verification.NONE else self.verified_texts
         if not done:
             return "Not verified by people"
-        return f"{'In full' if done == of else 'A sample'} verified by people: {done:,} of {of:,} texts"
+        if done < of:
+            return f"A sample verified by people: {done:,} of {of:,} texts"
+        if self.verification != self.Verification.FULL:
+            return f"Verified by people, who agree too little to say in full: {done:,} of {of:,} texts"
+        return f"In full verified by people: {done:,} of {of:,} texts"
 
     @property
     def verified_texts(self) -> tuple[int, int]:

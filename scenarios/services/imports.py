@@ -81,7 +81,7 @@ def _take_over_verification(found: ReadSuite, suite: Suite) -> None:
     if found.verification not in Suite.Verification.values:
         known = ", ".join(Suite.Verification.values)
         found.head.refuse("verification", f"= {found.verification!r} is none of {known}.")
-    verification.take_over(suite=suite, places=found.verified)
+    verification.take_over(suite=suite, places=found.verified, stated=found.verification)
     if found.verification != suite.verification:
         found.head.refuse(
             "verification",

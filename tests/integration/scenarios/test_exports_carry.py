@@ -14,7 +14,7 @@ from django.core.management import CommandError
 
 from scenarios.exceptions import FileRefusedError, InputRefusedError
 from scenarios.generators import worked_example
-from scenarios.models import Rendering, Suite
+from scenarios.models import Event, Query, Rendering, Suite
 from scenarios.services import exports, hashing, imports, suites, verification
 from tests.factories import scenarios as make
 from tests.factories.exchanged import (
@@ -183,8 +183,9 @@ def test_a_suite_says_how_many_of_its_texts_people_verified() -> None:
     assert suite.verification_text == "Not verified by people"
     verify(suite, "e0001", "e0002", "q001")
     assert Suite.objects.get().verification_text == "A sample verified by people: 3 of 21 texts"
-    Rendering.objects.update(status="verified")
-    verification.restate(suite=suite)
+    places = [("small", False, label) for label in Event.objects.values_list("label", flat=True)]
+    places += [("small", True, label) for label in Query.objects.values_list("label", flat=True)]
+    verification.take_over(suite=suite, places=places)
     assert Suite.objects.get().verification == "full"
     assert Suite.objects.get().verification_text == "In full verified by people: 21 of 21 texts"
 
@@ -217,6 +218,18 @@ def test_verified_texts_are_verified_where_they_are_imported(tmp_path: Path) -> 
     suites.delete(suite=suite, by=None)
     again = imports.import_suite(folder=tmp_path / "first", by=None)
     assert again.verification_text == "A sample verified by people: 2 of 21 texts"
+    assert exported(again, tmp_path / "second") == first
+
+
+def test_what_people_agreed_too_little_on_is_no_more_in_full_where_it_is_imported(tmp_path: Path) -> None:
+    suite = rich()
+    Rendering.objects.update(status="verified")
+    says = "Verified by people, who agree too little to say in full: 21 of 21 texts"
+    assert verification.restate(suite=suite).verification_text == says
+    first = exported(suite, tmp_path / "first")
+    suites.delete(suite=suite, by=None)
+    again = imports.import_suite(folder=tmp_path / "first", by=None)
+    assert verification.restate(suite=again).verification_text == says
     assert exported(again, tmp_path / "second") == first
 
 
