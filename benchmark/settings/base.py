@@ -195,13 +195,18 @@ REPORT_SECTIONS: list[str] = [
 HUMAN_LINES: list[str] = ["benchmark.reviewing.human_line.of_suite"]
 """``(suite) -> Iterable[benchmark.scoring.board_lines.Line]``: what people reached on a suite, for its
 boards and curves."""
-REVIEW_SUBJECTS: list[str] = ["benchmark.reviewing.questions.QUESTIONS"]
+REVIEW_SUBJECTS: list[str] = [
+    "benchmark.reviewing.questions.QUESTIONS",
+    "scenarios.review.subjects.complaints.COMPLAINTS",
+]
 """``scenarios.review.subjects.base.Subject``: the kinds of things that people judge."""
 IMPACT_SOURCES: list[str] = ["benchmark.selectors.impact.of_runs"]
 """``(EditScope) -> Iterable[Dependent]``: what rests on the part of a history that an edit touches."""
 RELEASE_CHECKS: list[str] = ["benchmark.services.shortcuts.at_release"]
 """``(suite) -> None``: what a release of a generated suite checks last; it records what it finds, or raises a
 ``StateRefusedError`` of ``scenarios.exceptions`` and nothing is released."""
+RELEASE_FOLLOWERS: list[str] = ["benchmark.services.carrying.after_release"]
+"""``(suite, by) -> None``: what a release brings about, in its transaction."""
 RENDERING_MODEL: str | None = environment.text("STEMMA_RENDERING_MODEL", default="") or None
 """``(RENDERING_MODEL_CONFIG) -> complete``: the language model that puts records into other words, such as
 ``sut_adapters.answering.rewording.chat``; None: templates only. ``complete`` takes a prompt with ``system``

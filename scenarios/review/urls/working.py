@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import PUBLIC, SIGNED_IN, Verb
-from scenarios.review.views import posting, working
+from scenarios.review.views import complaining, posting, working
 
 app_name = "review"
 
@@ -27,6 +27,8 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "skip": Verb.REVIEW_JUDGE,
     "flag": Verb.REVIEW_JUDGE,
     "release": Verb.REVIEW_JUDGE,
+    "complain": Verb.GOLD_VIEW,
+    "slot_complain": Verb.REVIEW_JUDGE,
 }
 
 SUITE = "review/<slug:suite>/"
@@ -50,4 +52,6 @@ urlpatterns = [
     path(SLOT + "skip/", posting.skip, name="skip"),
     path(SLOT + "flag/", posting.flag, name="flag"),
     path(SLOT + "release/", posting.release, name="release"),
+    path(SUITE + "complaints/", complaining.complain, name="complain"),
+    path(SLOT + "complaints/", complaining.slot_complain, name="slot_complain"),
 ]
