@@ -1,5 +1,5 @@
-"""Calling a node of a gold derivation wrong: from its panel on the page of a query, and, by who judges it, from
-the last step of its form."""
+"""Calling a node of a gold derivation wrong: from its panel on the page of a query, and from the last step of
+a question form, by who judges it."""
 
 from __future__ import annotations
 
