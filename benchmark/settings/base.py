@@ -196,6 +196,7 @@ HUMAN_LINES: list[str] = ["benchmark.reviewing.human_line.of_suite"]
 """``(suite) -> Iterable[benchmark.scoring.board_lines.Line]``: what people reached on a suite, for its
 boards and curves."""
 REVIEW_SUBJECTS: list[str] = [
+    "scenarios.review.subjects.records.RECORDS",
     "benchmark.reviewing.questions.QUESTIONS",
     "scenarios.review.subjects.complaints.COMPLAINTS",
 ]

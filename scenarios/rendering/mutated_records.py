@@ -17,6 +17,8 @@ from scenarios.rendering.near_values import Known
 from scenarios.rendering.patterns import EventRef, UnboundActionsError
 from scenarios.rendering.templates import TemplateError
 
+#: Changes of a whole action; these records have one action of another kind, no more and no fewer.
+_WHOLE = ("dropped", "added")
 #: So many false lists are tried; most fit the record's template at once.
 _MOST = 60
 
@@ -44,7 +46,7 @@ def mutated_record(
     if known_words is None or not event.actions:
         return None
     for mutant in islice(mutants(decls, event, known, seed), _MOST):
-        if mutant.change.startswith("added") or not _invented(domain, decls, mutant):
+        if mutant.site[1] in _WHOLE or not _invented(domain, decls, mutant):
             continue
         for text in _rendered(known_words, mutant.actions, event):
             found = replace(event, text=text, actions=_placed(mutant.actions))
