@@ -29,7 +29,7 @@ MUTABILITY: dict[str, str] = {
     "Adjudication": "mutable",
     "Guideline": "immutable",
     "Draft": "mutable",
-    "Transition": "immutable",
+    "Transition": "mutable",
     "Complaint": "immutable",
     "Remark": "mutable",
     "ReviewPolicy": "mutable",

@@ -10,8 +10,9 @@ from scenarios.models.review_item import ReviewItem
 
 
 class Transition(models.Model):
-    """Who moved what from which state to which, when, and why. Never updated. Names are copied, so that it
-    outlives its people; ``by`` is empty for the system itself."""
+    """Who moved what from which state to which, when, and why. Names are copied, so that it outlives its
+    people; ``by`` is empty for the system itself. Never updated, but that a person who leaves takes their
+    name with them (``review.services.people``)."""
 
     item = models.ForeignKey(
         ReviewItem, null=True, blank=True, on_delete=models.CASCADE, related_name="transitions"

@@ -1,4 +1,4 @@
-"""The simplest thing that can be reviewed, for tests of the queue: is this record good, is it fluent?
+"""The simplest thing that can be reviewed, for tests of the queue: is this record exact, is it fluent?
 
 With the form ``steps`` the first field is asked before the second is shown. Register it by the setting
 ``REVIEW_SUBJECTS`` as ``tests.factories.plain_subject.PLAIN``.
@@ -32,7 +32,7 @@ class PlainSubject(Subject):
 
     def fields(self, item: ReviewItem) -> tuple[Field, ...]:
         return (
-            Field("good", "Is the record good?", YES_NO, good="yes"),
+            Field("exact", "Does it say what happened, no more?", YES_NO, good="yes"),
             Field("fluent", "Is it fluent?", YES_NO, step=2 if item.form == "steps" else 1),
         )
 
@@ -61,12 +61,12 @@ class PlainSubject(Subject):
         return {"text": item.rendering.text if item.rendering else ""}
 
     def freeze(self, item: ReviewItem, step: int, given: Mapping[str, Any]) -> dict[str, Any]:
-        return {"good": _answer(given, "good")}
+        return {"exact": _answer(given, "exact")}
 
     def read(self, item: ReviewItem, given: Mapping[str, Any], frozen: Mapping[str, Any]) -> Reading:
-        good = frozen["1"]["good"] if frozen else _answer(given, "good")
-        fields = {"good": good, "fluent": _answer(given, "fluent")}
-        score = {"right": good == item.known["good"]} if item.is_check else {}
+        good = frozen["1"]["exact"] if frozen else _answer(given, "exact")
+        fields = {"exact": good, "fluent": _answer(given, "fluent")}
+        score = {"right": good == item.known["exact"]} if item.is_check else {}
         return Reading(fields, dict(given), self.outcome(item, fields), score)
 
     def revealed(self, item: ReviewItem) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class PlainSubject(Subject):
             place=item.place,
             form="plain",
             wanted=1,
-            content={"truth": item.label, "known": {"good": "no"}},
+            content={"truth": item.label, "known": {"exact": "no"}},
             rendering_id=item.rendering_id,
         )
 

@@ -81,7 +81,7 @@ Entries = Callable[[Slot, bool], dict[str, Any]]
 
 
 def _plain(slot: Slot, good: bool) -> dict[str, Any]:
-    return {"good": "yes" if good else "no", "fluent": "yes"}
+    return {"exact": "yes" if good else "no", "fluent": "yes"}
 
 
 ENTRIES: dict[str, Entries] = {"plain": _plain}

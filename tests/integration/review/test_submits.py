@@ -14,8 +14,8 @@ from scenarios.review.services import claiming, drafting, submitting, ticking
 from tests.factories import reviews as make
 from tests.factories.at_once import at_once
 
-GOOD = {"good": "yes", "fluent": "yes"}
-BAD = {"good": "no", "fluent": "yes"}
+GOOD = {"exact": "yes", "fluent": "yes"}
+BAD = {"exact": "no", "fluent": "yes"}
 
 
 @pytest.fixture(autouse=True)
@@ -73,11 +73,11 @@ def test_missing_answers_are_named_and_the_draft_stays() -> None:
     suite = make.opened(1)
     (ann,) = make.annotators(suite, "ann")
     slot = make.claim(ann, suite)
-    drafting.save(slot_id=slot.pk, token=slot.token, given={"good": "yes"}, version=0, by=ann, now=make.NOW)
+    drafting.save(slot_id=slot.pk, token=slot.token, given={"exact": "yes"}, version=0, by=ann, now=make.NOW)
     with pytest.raises(FormRefusedError) as refused:
-        sent(slot, ann, {"good": "yes"}, uuid.uuid4())
+        sent(slot, ann, {"exact": "yes"}, uuid.uuid4())
     assert refused.value.fields == {"fluent": ["Say yes or no."]}
-    assert Draft.objects.get().given == {"good": "yes"}
+    assert Draft.objects.get().given == {"exact": "yes"}
     assert Slot.objects.get().status == "leased"
 
 
@@ -164,12 +164,12 @@ def test_what_was_answered_before_a_reveal_is_frozen() -> None:
 
     with pytest.raises(FormRefusedError):
         reveal({})
-    assert reveal({"good": "no", "step": "1"}).step == 2
-    assert reveal({"good": "yes", "step": "1"}).frozen == {"1": {"good": "no"}}
+    assert reveal({"exact": "no", "step": "1"}).step == 2
+    assert reveal({"exact": "yes", "step": "1"}).frozen == {"1": {"exact": "no"}}
     with pytest.raises(ReviewStateError, match="Submit it"):
-        reveal({"good": "yes"})
+        reveal({"exact": "yes"})
     verdict = sent(slot, ann, GOOD, uuid.uuid4())
-    assert (verdict.fields["good"], verdict.outcome) == ("no", "rejected")
+    assert (verdict.fields["exact"], verdict.outcome) == ("no", "rejected")
 
 
 @pytest.mark.django_db
@@ -177,11 +177,11 @@ def test_a_revealed_step_stays_closed_for_who_loses_the_slot() -> None:
     suite = make.opened(1, form="steps")
     ann, ben = make.annotators(suite, "ann", "ben")
     slot = make.claim(ann, suite)
-    drafting.reveal(slot_id=slot.pk, token=slot.token, given={"good": "no"}, by=ann, now=make.NOW)
+    drafting.reveal(slot_id=slot.pk, token=slot.token, given={"exact": "no"}, by=ann, now=make.NOW)
     taken = make.claim(ben, suite, make.later(16))
     claiming.release(slot_id=taken.pk, by=ben, now=make.later(16))
     back = make.claim(ann, suite, make.later(17))
-    assert (back.draft.step, back.draft.frozen) == (2, {"1": {"good": "no"}})
+    assert (back.draft.step, back.draft.frozen) == (2, {"1": {"exact": "no"}})
 
 
 @pytest.mark.django_db
