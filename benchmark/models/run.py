@@ -28,6 +28,8 @@ class Run(models.Model):
 
     ``budget`` is the context budget of the readings in tokens. ``message`` says in words why a run
     stands where it stands. A person's ``launch_key`` launches one run, however often it is sent.
+    A *carried* run holds what ``carried_from``, a run on an earlier release, said, scored by the gold of this
+    suite; ``carried`` counts what became of its questions (``services.carrying``).
     """
 
     suite = models.ForeignKey("scenarios.Suite", on_delete=models.PROTECT, related_name="runs")
@@ -48,6 +50,10 @@ class Run(models.Model):
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     cancel_requested_at = models.DateTimeField(null=True, blank=True)
+    carried_from = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="carried_to"
+    )
+    carried = models.JSONField(default=dict, blank=True)
     launch_key = models.CharField(max_length=64, blank=True, default="", editable=False)
 
     class Meta:
@@ -71,6 +77,11 @@ class Run(models.Model):
                 name="run_once_per_launch_key",
                 fields=["created_by", "launch_key"],
                 condition=~Q(launch_key=""),
+            ),
+            models.UniqueConstraint(
+                name="run_carried_once_a_suite",
+                fields=["carried_from", "suite"],
+                condition=Q(carried_from__isnull=False),
             ),
             models.CheckConstraint(name="run_budget_positive", condition=Q(budget__gt=0)),
         ]

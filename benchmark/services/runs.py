@@ -156,6 +156,8 @@ def resume(*, run: Run, by: User | None, now: datetime | None = None) -> Run:
         run = Run.objects.select_for_update().get(pk=run.pk)
         if run.is_open:
             raise RunStateError(f"run {run.pk} is {run.status}; there is nothing to resume")
+        if run.carried_from_id is not None:
+            raise RunStateError(f"run {run.pk} was carried; launch it on this suite to have the rest walked")
         if run.status == RunStatus.DONE:
             raise RunStateError(f"run {run.pk} is done; launch it again to repeat it")
         if WalkItem.objects.filter(run=run, status=ItemStatus.LEASED).exists():

@@ -131,8 +131,8 @@ def settle(run_id: int, *, now: datetime) -> RunStatus:
     """Bring the state of a run up to its items; end it when none is open. The state it then has."""
     with transaction.atomic():
         run = Run.objects.select_for_update().get(pk=run_id)
-        if run.status not in OPEN_RUNS:
-            return RunStatus(run.status)
+        if run.status not in OPEN_RUNS or run.carried_from_id is not None:
+            return RunStatus(run.status)  # a carried run has no items: carrying ends it
         walks = _counts(WalkItem.objects.filter(run=run))
         readings = _counts(ReadingItem.objects.filter(run=run))
         if walks["open"]:

@@ -218,6 +218,7 @@ REPLAY_REPLIES: bool = environment.text("STEMMA_REPLAY", default="1") == "1"
 """Whether the very same call of a language model is answered by the reply that was kept of it."""
 TICK_HANDLERS: list[str] = [
     "benchmark.services.ticking.mend",
+    "benchmark.services.carrying.mend",
     "scenarios.review.services.exporting.mend",
     "scenarios.review.services.ticking.free_expired",
 ]

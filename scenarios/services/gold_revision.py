@@ -154,8 +154,7 @@ def _replace(scenario: Scenario, revised: Sequence[_Revised]) -> None:
     GoldAnswer.objects.filter(query__in=queries).delete()
     Witness.objects.filter(query__in=queries).delete()
     cutoffs = sorted({one.query.cutoff for one in revised})
-    with connection.cursor() as cursor:
-        cursor.execute(_DELETE_NODES, {"scenario": scenario.pk, "cutoffs": cutoffs})
+    prune(scenario=scenario, cutoffs=cutoffs)
     ids = _store_nodes(scenario, cutoffs, revised)
     for one in revised:
         one.row.root_id = ids[one.query.cutoff, one.found.derivation.root]
@@ -168,6 +167,12 @@ def _replace(scenario: Scenario, revised: Sequence[_Revised]) -> None:
         ),
         batch_size=BATCH,
     )
+
+
+def prune(*, scenario: Scenario, cutoffs: Collection[datetime]) -> None:
+    """Delete the nodes at these cutoffs that no gold of a query rests on any more, and their edges."""
+    with connection.cursor() as cursor:
+        cursor.execute(_DELETE_NODES, {"scenario": scenario.pk, "cutoffs": sorted(cutoffs)})
 
 
 def _store_nodes(

@@ -37,6 +37,8 @@ from scenarios.services.edited_specs import (
     ChangeActions,
     Edit,
     RemoveEvent,
+    changes_kinds,
+    changes_of,
     difference,
     edited,
     touched_keys,
@@ -86,7 +88,7 @@ def apply(*, scenario: Scenario, edit: Edit, by: User | None, key: str = "") -> 
         )
     if was_done(key=key, by=by):
         raise EditStateError("This form has been stored already, and is not stored twice.")
-    done = _perform(suite, scenario, edit)
+    done = perform(suite=suite, scenario=scenario, edit=edit)
     suite.content_hash = hashing.content_hash(suite)
     suite.save(update_fields=["content_hash"])
     audit.record(
@@ -119,7 +121,7 @@ def preview(*, scenario: Scenario, edit: Edit) -> Impact:
         suite = _locked(scenario)
         # Its rows refuse deletion while it is released; all of this is rolled back.
         Suite.objects.filter(pk=suite.pk).update(status="draft", released_at=None, released_by=None)
-        found = _perform(suite, scenario, edit)
+        found = perform(suite=suite, scenario=scenario, edit=edit)
         transaction.set_rollback(True)
     scenario.refresh_from_db()
     return impact.as_preview(found)
@@ -132,7 +134,9 @@ def _locked(scenario: Scenario) -> Suite:
     return suite
 
 
-def _perform(suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
+def perform(*, suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
+    """The rows of an edit, within the caller's transaction; the suite's hash is left to the caller. Raises as
+    ``apply``, but for a released suite."""
     before = specs.spec_of(scenario)
     authored = suite.kind != Suite.Kind.IMPORTED
     after, problems, findings = bundle_checks.check_scenario(edited(before, edit), authored=authored)
@@ -140,7 +144,8 @@ def _perform(suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
         raise BundleRefusedError(tuple(problems))
     gone, new = difference(before, after)
     keys = touched_keys([*gone, *new])
-    if not keys and isinstance(edit, ChangeActions) and not _changes_kind(before, edit):
+    changes = changes_of(edit)
+    if changes and not keys and not changes_kinds(before, edit):
         raise EditStateError(f"Event {edit.label!r} stands for these actions already.")
     asked = _queries(scenario)
     program = programs.load(scenario)
@@ -156,7 +161,7 @@ def _perform(suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
         ) from error
     t = _time_of(edit, after, before)
     others = [query for query in asked if query.pk not in reasons and query.cutoff >= t]
-    new_words = None if isinstance(edit, ChangeActions) else t
+    new_words = None if changes else t
     records_since = {} if new_words is None else {scenario.pk: new_words}
     remeasured = 0 if new_words is None else gold_revision.remeasure(scenario=scenario, queries=others)
     text_checks.run(suite=suite, bundle=specs.bundle_of(suite))
@@ -178,10 +183,6 @@ def _perform(suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
     )
 
 
-def _changes_kind(before: ScenarioSpec, edit: ChangeActions) -> bool:
-    return any(event.id == edit.label and edit.kind not in ("", event.kind) for event in before.events)
-
-
 def _queries(scenario: Scenario) -> list[Query]:
     """The queries with words, gold and witnesses. Raises ``StateRefusedError`` where gold is missing."""
     found = scenario.queries.with_question().select_related("gold").prefetch_related("witnesses")
@@ -196,7 +197,8 @@ def _queries(scenario: Scenario) -> list[Query]:
 
 
 def _time_of(edit: Edit, *found: ScenarioSpec) -> datetime:
-    return next(event.t for spec in found for event in spec.events if event.id == edit.label)
+    labels = {edit.label, *(change.label for change in changes_of(edit))}
+    return min(event.t for spec in found for event in spec.events if event.id in labels)
 
 
 # -------------------------------------------------------------------- rows
@@ -218,10 +220,11 @@ def _store(
         Event.objects.filter(scenario=scenario, label=edit.label).delete()
     if isinstance(edit, AddEvent):
         _store_event(scenario, next(event for event in after.events if event.id == edit.label))
-    if isinstance(edit, ChangeActions) and edit.kind:
-        Event.objects.filter(scenario=scenario, label=edit.label).update(kind=edit.kind)
-    if isinstance(edit, ChangeActions) and edit.decided:
-        _restate(scenario, next(event for event in after.events if event.id == edit.label))
+    for change in changes_of(edit):
+        if change.kind:
+            Event.objects.filter(scenario=scenario, label=change.label).update(kind=change.kind)
+        if change.decided:
+            _restate(scenario, next(event for event in after.events if event.id == change.label))
     events = {row.label: row for row in scenario.events.filter(label__in={action.event for action in new})}
     stored = Action.objects.bulk_create(_action_row(events[action.event], action) for action in new)
     versions.record(actions=stored)

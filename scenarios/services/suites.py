@@ -82,7 +82,8 @@ def release(*, suite: Suite, by: User | None) -> Suite:
     It states how far people verified its texts, as their states say. Raises ``SuiteReleasedError`` if it is
     released already, ``StateRefusedError`` if its rows are not those its hash was made of,
     ``TextsFailedError`` if words of a generated suite fail their automatic checks, and what upper rooms
-    refuse of a generated suite (``RELEASE_CHECKS``), a ``StateRefusedError`` too.
+    refuse of a generated suite (``RELEASE_CHECKS``), a ``StateRefusedError`` too. What follows a release in
+    upper rooms begins with it (``RELEASE_FOLLOWERS``).
     """
     suite = Suite.objects.select_for_update().get(pk=suite.pk)
     if suite.is_released:
@@ -111,6 +112,8 @@ def release(*, suite: Suite, by: User | None) -> Suite:
             "verification": suite.verification_text,
         },
     )
+    for path in settings.RELEASE_FOLLOWERS:
+        import_string(path)(suite, by)
     return suite
 
 
