@@ -98,6 +98,11 @@ class Line:
     decided: str = ""
 
     @property
+    def decided_words(self) -> str:
+        """What was decided, as people read it; empty where nothing was."""
+        return said(self.field, self.decided) if self.decided else ""
+
+    @property
     def chosen(self) -> str:
         """What the form begins with: what was decided, else what all agree on, else nothing."""
         return self.decided or self.agreed

@@ -12,7 +12,7 @@ from typing import Any
 from django.db import connection
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from scenarios.models import Adjudication, Suite, Verdict
+from scenarios.models import Adjudication, ReviewStatus, Suite, Verdict
 
 BATCH = 2000
 #: Columns before the judged fields, with where they stand from a verdict.
@@ -43,8 +43,10 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def counted(suite: Suite) -> QuerySet[Verdict]:
-    """The verdicts that an export holds, and that pages count: current, of items that are no checks."""
-    return Verdict.objects.filter(item__suite=suite, is_current=True, item__is_check=False)
+    """The verdicts that an export holds, and that ``selectors.counters`` counts: current, of items that are
+    no checks and were not withdrawn."""
+    rows = Verdict.objects.filter(item__suite=suite, is_current=True, item__is_check=False)
+    return rows.exclude(item__status=ReviewStatus.WITHDRAWN)
 
 
 def rows(suite: Suite) -> Iterator[dict[str, Any]]:
@@ -68,7 +70,8 @@ def field_names(suite: Suite) -> list[str]:
         cursor.execute(
             "SELECT DISTINCT jsonb_object_keys(v.fields) AS name FROM scenarios_verdict v"
             " JOIN scenarios_reviewitem i ON i.id = v.item_id"
-            " WHERE i.suite_id = %s AND v.is_current AND NOT i.is_check ORDER BY name",
+            " WHERE i.suite_id = %s AND v.is_current AND NOT i.is_check AND i.status <> 'withdrawn'"
+            " ORDER BY name",
             [suite.pk],
         )
         return [name for (name,) in cursor.fetchall()]
