@@ -42,16 +42,45 @@ class ChangeActions:
 
 
 @dataclass(frozen=True, slots=True)
+class Annotate:
+    """People said of several records at once what they state: one edit, and gold is revised once."""
+
+    changes: tuple[ChangeActions, ...]
+
+    @property
+    def label(self) -> str:
+        return self.changes[0].label
+
+
+@dataclass(frozen=True, slots=True)
 class RemoveEvent:
     """A record does not belong to the history."""
 
     label: str
 
 
-Edit = AddEvent | ChangeActions | RemoveEvent
+Edit = AddEvent | ChangeActions | Annotate | RemoveEvent
 
 #: What an edit is called in audit records, reports and commands.
-VERBS: dict[type[Edit], str] = {AddEvent: "add", ChangeActions: "change", RemoveEvent: "remove"}
+VERBS: dict[type[Edit], str] = {
+    AddEvent: "add",
+    ChangeActions: "change",
+    Annotate: "annotate",
+    RemoveEvent: "remove",
+}
+
+
+def changes_of(edit: Edit) -> tuple[ChangeActions, ...]:
+    """The records whose actions an edit changes while the records stay."""
+    if isinstance(edit, Annotate):
+        return edit.changes
+    return (edit,) if isinstance(edit, ChangeActions) else ()
+
+
+def changes_kinds(spec: ScenarioSpec, edit: Edit) -> bool:
+    """Whether an edit makes a record of another kind, whatever its actions."""
+    wanted = {change.label: change.kind for change in changes_of(edit) if change.kind}
+    return any(wanted.get(event.id, event.kind) != event.kind for event in spec.events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +107,10 @@ def edited(spec: ScenarioSpec, edit: Edit) -> ScenarioSpec:
         event = dataclasses.replace(edit.event, seq=seq)
         event = dataclasses.replace(event, actions=_framed(event, event.actions))
         return dataclasses.replace(spec, events=(*spec.events, event))
+    if isinstance(edit, Annotate):
+        for change in edit.changes:
+            spec = edited(spec, change)
+        return spec
     found = [event for event in spec.events if event.id == edit.label]
     if not found:
         raise EditStateError(f"There is no event {edit.label!r} in scenario {spec.slug!r}.")

@@ -64,7 +64,7 @@ def reason_of(query: QueryImpact) -> str:
 
 def lines(impact: Impact) -> Iterator[str]:
     """The report in lines."""
-    verb = {"add": "adds", "change": "changes", "remove": "removes"}[impact.verb]
+    verb = {"add": "adds", "change": "changes", "remove": "removes", "annotate": "annotates"}[impact.verb]
     done = "Stored" if impact.stored else "Preview, nothing is stored"
     yield f"{done}: this {verb} {impact.event} in {impact.suite}/{impact.scenario}."
     yield f"Seen at cutoffs from {impact.since.isoformat()} on."
