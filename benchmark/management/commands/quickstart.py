@@ -9,6 +9,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.utils import timezone
 
 from benchmark.exceptions import RunMisconfiguredError
 from benchmark.floor.accounts.services import demo
@@ -19,6 +20,7 @@ from benchmark.selectors.progress import Progress
 from benchmark.services import following, readers, runs, systems
 from scenarios.exceptions import ScenariosError
 from scenarios.models import Suite
+from scenarios.review.services import opening
 from scenarios.services import building
 
 SUITE = "mini"
@@ -45,6 +47,7 @@ class Command(BaseCommand):
         except ScenariosError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"Suite {suite.slug} v{suite.version}: {'built, with gold' if made else 'stands'}.")
+        self._open_review(suite)
         systems.register_all()
         run = self._run(suite)
         self.stdout.write(printing.table(run, results.of_run(run), title=readers.title(run.reader)))
@@ -60,6 +63,12 @@ class Command(BaseCommand):
         if executor.migration_plan(executor.loader.graph.leaf_nodes()):
             self.stdout.write("Preparing the database …")
             call_command("migrate", verbosity=0, interactive=False)
+
+    def _open_review(self, suite: Suite) -> None:
+        """Put what is not yet in review to the annotators."""
+        opened = sum(opening.open_items(suite=suite, by=None, now=timezone.now()).values())
+        if opened:
+            self.stdout.write(f"Review of {suite.slug}: {opened} texts wait to be judged.")
 
     def _run(self, suite: Suite) -> Run:
         """The finished run of this suite's version, an open one to go on with, or a new one."""

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from benchmark.floor.accounts.models import User
 from benchmark.models import Answer, Run
 from benchmark.selectors import leaderboards, results
-from scenarios.models import Suite
+from scenarios.models import ReviewItem, Suite
 
 pytestmark = pytest.mark.django_db
 
@@ -42,8 +42,12 @@ def test_quickstart_ends_with_the_table_and_does_nothing_twice(capsys: pytest.Ca
     assert re.search(r"supporting_events \* +none +54/54 +100\.0% \(54/54\)", first)
     assert "supporting_events knows gold: a ceiling, never ranked" in first
     assert "What the retrieved records allow" in first
-    passwords = re.findall(r"Demo account (\w+) \(\w+\): (\S+)\n", first)
-    assert [name for name, _ in passwords] == ["annotator", "lead", "admin"]
+    passwords = re.findall(r"Demo account (\S+) \(\w+\): (\S+)\n", first)
+    names = [name for name, _ in passwords]
+    assert names == ["annotator", "annotator-2", "adjudicator", "lead", "viewer", "admin"]
+    opened = ReviewItem.objects.filter(suite__slug="mini", status="open").count()
+    assert f"Review of mini: {opened} texts wait to be judged." in first
+    assert opened > 0
     for name, password in passwords:
         assert User.objects.get(username=name).check_password(password)
 
@@ -51,6 +55,7 @@ def test_quickstart_ends_with_the_table_and_does_nothing_twice(capsys: pytest.Ca
     again = capsys.readouterr().out
     assert Run.objects.count() == 1
     assert "Suite mini v1: stands." in again
+    assert "Review of mini" not in again
     assert not any(password in again for _, password in passwords)
 
     (board,) = leaderboards.of_suite(Suite.objects.get(slug="mini"))

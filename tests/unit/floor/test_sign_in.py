@@ -95,16 +95,19 @@ def test_demo_accounts_are_made_once_with_passwords_of_their_own() -> None:
     first = demo.ensure_accounts()
     assert [(account.username, account.role) for account in first] == [
         ("annotator", "annotator"),
+        ("annotator-2", "annotator"),
+        ("adjudicator", "adjudicator"),
         ("lead", "lead"),
+        ("viewer", "viewer"),
         ("admin", "admin"),
     ]
     passwords = {account.password for account in first}
     assert None not in passwords
-    assert len(passwords) == 3
+    assert len(passwords) == 6
     for account in first:
         assert Client().login(username=account.username, password=account.password)
-    assert [account.password for account in demo.ensure_accounts()] == [None] * 3
+    assert [account.password for account in demo.ensure_accounts()] == [None] * 6
     again = demo.new_passwords()
     assert passwords.isdisjoint(account.password for account in again)
-    assert Client().login(username="lead", password=again[1].password)
+    assert Client().login(username="lead", password=again[3].password)
     assert list(User.objects.filter(is_staff=True).values_list("username", flat=True)) == ["admin"]

@@ -1,4 +1,5 @@
-"""Demo accounts of a first start: one of each kind, with random passwords that are returned once."""
+"""Demo accounts of a first start: one of each kind that works on reviews, and a second annotator, with random
+passwords that are returned once."""
 
 from __future__ import annotations
 
@@ -13,7 +14,10 @@ from benchmark.floor.audit.services import records
 
 DEMO: tuple[tuple[str, Role], ...] = (
     ("annotator", Role.ANNOTATOR),
+    ("annotator-2", Role.ANNOTATOR),
+    ("adjudicator", Role.ADJUDICATOR),
     ("lead", Role.LEAD),
+    ("viewer", Role.VIEWER),
     ("admin", Role.ADMIN),
 )
 
