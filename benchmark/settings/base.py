@@ -199,6 +199,7 @@ REVIEW_SUBJECTS: list[str] = [
     "scenarios.review.subjects.records.RECORDS",
     "benchmark.reviewing.questions.QUESTIONS",
     "scenarios.review.subjects.complaints.COMPLAINTS",
+    "scenarios.review.subjects.annotation.ANNOTATION",
 ]
 """``scenarios.review.subjects.base.Subject``: the kinds of things that people judge."""
 IMPACT_SOURCES: list[str] = ["benchmark.selectors.impact.of_runs"]
@@ -221,6 +222,7 @@ TICK_HANDLERS: list[str] = [
     "benchmark.services.carrying.mend",
     "scenarios.review.services.exporting.mend",
     "scenarios.review.services.ticking.free_expired",
+    "scenarios.review.services.attaching.mend",
 ]
 """``(now) -> str``: called by ``tick`` every ten seconds; the text goes to its log where not empty."""
 SERVE_WATCHES: list[str] = ["benchmark.postgres.revive"]
