@@ -18,6 +18,7 @@ OTHERS = {
     "url": "nothing",
     "id": "1",
     "token": "1",  # of nobody
+    "slot": "0",  # of nobody
 }
 
 

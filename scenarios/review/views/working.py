@@ -13,14 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.permissions import require
-from scenarios.review.exceptions import NotForYouError
+from scenarios.permissions import may_judge, require
 from scenarios.review.selectors import mine as mine_selectors
 from scenarios.review.selectors.working import work_of
 from scenarios.review.services import claiming
 from scenarios.review.subjects.base import all_subjects
 from scenarios.review.views import kept
-from scenarios.review.views.answering import empty_page, item_page, judged_suite, signed_in
+from scenarios.review.views.answering import SEES_GOLD, empty_page, item_page, signed_in
 from scenarios.selectors import suites
 from scenarios.views.browsing import find_suite
 
@@ -48,10 +47,9 @@ def session(request: HttpRequest) -> JsonResponse:
 def queue(request: HttpRequest, suite: str) -> HttpResponse:
     """Hand out what the person holds or the next item, and go there; or say why there is none."""
     found = find_suite(request, suite, Verb.REVIEW_JUDGE)
-    try:
-        slot = claiming.claim(suite=judged_suite(request, suite), by=request.user, now=timezone.now())
-    except NotForYouError as error:
-        return empty_page(request, found, refused=str(error))
+    if not may_judge(request.user, found):
+        return empty_page(request, found, refused=SEES_GOLD)
+    slot = claiming.claim(suite=found, by=request.user, now=timezone.now())
     if slot is None:
         return empty_page(request, found)
     return redirect("review:slot", found.slug, slot.pk)
@@ -63,6 +61,8 @@ def slot(request: HttpRequest, suite: str, slot: int) -> HttpResponse:
     """An item of the person's: its form with what was entered; once submitted, what they said, and with
     ``?amend=1`` the form to say it otherwise."""
     found = find_suite(request, suite, Verb.REVIEW_JUDGE)
+    if not may_judge(request.user, found):
+        return empty_page(request, found, refused=SEES_GOLD, status=409)
     work = work_of(request.user, found, slot)
     more: dict[str, Any] = {}
     if work.verdict is not None and "amend" in request.GET:

@@ -23,6 +23,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "benchmark:home",
         "jobs:healthz",
         "jobs:readyz",
+        "review:session",
     ],
     ("GET", (200, 302, 302, 302, 302, 302, 302, 302)): [
         "accounts:sign_in",
@@ -36,6 +37,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("GET", (302, 200, 200, 200, 200, 200, 200, 200)): [
         "scenarios:suite_list",
         "scenarios:suite",
+        "review:home",
     ],
     ("GET", (302, 200, 200, 200, 200, 200, 200, 403)): [
         "scenarios:scenario",
@@ -106,6 +108,20 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("POST", (302, 403, 403, 403, 302, 302, 302, 403)): [
         "benchmark:run_cancel",
         "benchmark:run_resume",
+    ],
+    # Where annotators judge. There is no slot 0; who may see gold is told that others judge.
+    ("GET", (302, 200, 403, 403, 403, 403, 200, 403)): ["review:queue", "review:mine"],
+    ("GET", (302, 404, 403, 403, 403, 403, 409, 403)): ["review:slot"],
+    ("POST", (302, 303, 403, 403, 403, 403, 409, 403)): ["review:undo", "review:ahead", "review:pause"],
+    ("POST", (302, 404, 403, 403, 403, 403, 409, 403)): [
+        "review:submit",
+        "review:amend",
+        "review:draft",
+        "review:reveal",
+        "review:beat",
+        "review:skip",
+        "review:flag",
+        "review:release",
     ],
     # The API. 401 with reason scope where a system asks for what systems never get.
     ("GET", (401, 200, 200, 200, 200, 200, 200, 200)): [
