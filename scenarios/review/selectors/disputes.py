@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
-from scenarios.models import Adjudication, Complaint, ReviewItem, ReviewStatus, Suite, Verdict
+from scenarios.models import Adjudication, ReviewItem, ReviewStatus, Suite, Verdict
 from scenarios.review import states
 from scenarios.review.selectors.overruled import said
 from scenarios.review.subjects.base import Field, all_subjects, subject_of
@@ -54,7 +54,7 @@ def waiting(suite: Suite) -> int:
 
 
 def listed(suite: Suite, wanted: Sought, user: User) -> list[Row]:
-    """The disputes in the order of the queue. Three queries, however many there are."""
+    """The disputes in the order of the queue. Two queries, however many there are."""
     items = ReviewItem.objects.filter(suite=suite, is_check=False).select_related("scenario")
     if wanted.decided:
         items = items.filter(adjudications__is_current=True)
@@ -66,8 +66,7 @@ def listed(suite: Suite, wanted: Sought, user: User) -> list[Row]:
         items = items.filter(scenario__slug=wanted.scenario)
     found = list(items.order_by("place", "pk"))
     verdicts = _by_item(found)
-    own = _own_complaints(found, user)
-    rows = [_row(item, verdicts.get(item.pk, []), user, own) for item in found]
+    rows = [_row(item, verdicts.get(item.pk, []), user) for item in found]
     return [row for row in rows if _matches(row, wanted)]
 
 
@@ -146,7 +145,7 @@ class Dispute:
 
 
 def one(item: ReviewItem, user: User) -> Dispute:
-    """A dispute, or an item that was decided, with every judge's entries. Four queries at most."""
+    """A dispute, or an item that was decided, with every judge's entries. Two queries."""
     verdicts = _anonymous(_by_item([item]).get(item.pk, []))
     decision = Adjudication.objects.filter(item=item, is_current=True).first()
     fields, judged = (
@@ -158,7 +157,7 @@ def one(item: ReviewItem, user: User) -> Dispute:
         judges=tuple(_judge(item, number, row) for number, row in enumerate(verdicts)),
         lines=tuple(_line(field, verdicts, decision, judged) for field in fields),
         decision=decision,
-        refused=_refused(item, user, verdicts, _own_complaints([item], user), decision),
+        refused=_refused(item, user, verdicts, decision),
     )
 
 
@@ -171,21 +170,14 @@ def _by_item(items: Iterable[ReviewItem]) -> dict[int, list[Verdict]]:
     return found
 
 
-def _own_complaints(items: Iterable[ReviewItem], user: User) -> frozenset[int]:
-    wanted = [item.subject_id for item in items if item.kind == COMPLAINT]
-    if not wanted:
-        return frozenset()
-    return frozenset(Complaint.objects.filter(pk__in=wanted, by=user).values_list("pk", flat=True))
-
-
-def _row(item: ReviewItem, verdicts: list[Verdict], user: User, own: frozenset[int]) -> Row:
+def _row(item: ReviewItem, verdicts: list[Verdict], user: User) -> Row:
     names = sorted({name for one in verdicts for name in one.fields})
     return Row(
         item=item,
         differs=tuple(name for name in names if len({one.fields.get(name) for one in verdicts}) > 1),
         judges=len(verdicts),
         too_fast=any(one.too_fast for one in verdicts),
-        refused=_not_for(item, user, verdicts, own),
+        refused=_not_for(item, user, verdicts),
     )
 
 
@@ -193,26 +185,19 @@ def _matches(row: Row, wanted: Sought) -> bool:
     return (not wanted.field or wanted.field in row.differs) and (row.too_fast or not wanted.too_fast)
 
 
-def _not_for(item: ReviewItem, user: User, verdicts: Iterable[Verdict], own: frozenset[int]) -> str:
+def _not_for(item: ReviewItem, user: User, verdicts: Iterable[Verdict]) -> str:
     if any(one.person_id == user.pk for one in verdicts):
         return "You judged it, so somebody else decides it."
     if item.author_id == user.pk:
-        return "You worded it, so somebody else decides it."
-    if item.kind == COMPLAINT and item.subject_id in own:
-        return "You complained, so somebody else decides it."
+        did = "complained" if item.kind == COMPLAINT else "worded it"
+        return f"You {did}, so somebody else decides it."
     return ""
 
 
-def _refused(
-    item: ReviewItem,
-    user: User,
-    verdicts: list[Verdict],
-    own: frozenset[int],
-    decision: Adjudication | None,
-) -> str:
+def _refused(item: ReviewItem, user: User, verdicts: list[Verdict], decision: Adjudication | None) -> str:
     if item.status != states.DISPUTED and decision is None:
         return f"Nothing is to be decided here: the item is {item.get_status_display()}."
-    return _not_for(item, user, verdicts, own)
+    return _not_for(item, user, verdicts)
 
 
 def _anonymous(verdicts: list[Verdict]) -> list[Verdict]:

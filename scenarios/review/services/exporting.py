@@ -25,7 +25,7 @@ from django.utils import timezone
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records
 from benchmark.floor.jobs.services import queue
-from scenarios.models import Draft, Suite, Verdict, VerdictExport
+from scenarios.models import Draft, Slot, SlotStatus, Suite, Verdict, VerdictExport
 from scenarios.review.exceptions import FormRefusedError
 from scenarios.review.services import export_lines
 
@@ -105,8 +105,7 @@ def _write(row: VerdictExport, beat: datetime) -> str:
     row.beat_at = beat
     suite = row.suite
     total = export_lines.counted(suite).count()
-    drafts = Draft.objects.filter(slot__suite=suite, slot__item__is_check=False).exclude(given={}).count()
-    _mine(row, rows_total=total, drafts=drafts)
+    _mine(row, rows_total=total, drafts=_unsubmitted(suite))
     folder().mkdir(parents=True, exist_ok=True)
     # A name of its own for each attempt: a late writer cannot replace the file whose hash is on record.
     name = f"{suite.slug}-verdicts-{row.pk}-{uuid.uuid4().hex[:8]}.{row.format}"
@@ -131,6 +130,12 @@ def _write(row: VerdictExport, beat: datetime) -> str:
         finished_at=timezone.now(),
     )
     return f"export {row.pk}: {count} verdicts of {suite.slug} as {row.format}"
+
+
+def _unsubmitted(suite: Suite) -> int:
+    """Entries that somebody made and did not submit; those behind a verdict are kept with it and no drafts."""
+    open_slots = Slot.objects.filter(suite=suite, status__in=(SlotStatus.FREE, SlotStatus.LEASED))
+    return Draft.objects.filter(slot__in=open_slots, slot__item__is_check=False).exclude(given={}).count()
 
 
 def _write_body(row: VerdictExport, path: Path) -> int:
