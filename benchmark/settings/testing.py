@@ -15,7 +15,8 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 
 # Processes that share the suite between them share no files: locks and slots of one are none of the other's.
-if WORKER := os.environ.get("PYTEST_XDIST_WORKER"):
+# What a test starts with a folder of its own keeps to that.
+if "STEMMA_VAR" not in os.environ and (WORKER := os.environ.get("PYTEST_XDIST_WORKER")):
     VAR_DIR = VAR_DIR / "tests" / WORKER
 # Two suites may run at once on one server. conftest.py drops those whose process is gone.
 DATABASES["default"]["TEST"] = {"NAME": f"test_stemma_{os.getpid()}"}
