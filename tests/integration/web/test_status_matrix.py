@@ -122,7 +122,9 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "review:skip",
         "review:flag",
         "review:release",
+        "review:slot_complain",
     ],
+    ("POST", (302, 403, 404, 403, 404, 404, 404, 403)): ["review:complain"],  # of no query
     # The API. 401 with reason scope where a system asks for what systems never get.
     ("GET", (401, 200, 200, 200, 200, 200, 200, 200)): [
         "api-root",
