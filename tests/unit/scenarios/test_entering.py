@@ -142,7 +142,8 @@ def test_statements_are_read_with_a_caret_under_each_fault() -> None:
     assert "line 3" in shown
     assert "^" in shown
     assert "line 2" not in shown
-    two = refused(read_text, PROGRAM, EVENT, "purpose(Grus)\npurpose(Anser)\ntrip(Vera, 2026; Grus)")["text"][0]
+    text = "purpose(Grus)\npurpose(Anser)\ntrip(Vera, 2026; Grus)"
+    two = refused(read_text, PROGRAM, EVENT, text)["text"][0]
     assert "2 faults in what is written" in two
     text = 'booking(grus, "The Harbour")\ntrip(v, 2026; Grus) as of 2026-01-02'
     found = read_text(PROGRAM, EVENT, text, NAMES)
