@@ -147,7 +147,7 @@ class Act(OfSuite):
         responses={200: OpenApiTypes.OBJECT},
     )
     def post(self, request: Request, **kwargs: Any) -> Response:
-        """The fields of the action; with ``dry_run: true`` what it would do, in counts, and nothing is done."""
+        """The fields of the action; with ``dry_run: true`` it only says, in counts, what it would do."""
         suite = self.find_suite(Verb.REVIEW_MANAGE)
         slug, data = self.kwargs["action"], body_of(request)
         action, dry_run = registry.find(slug), data.pop("dry_run", False)
@@ -174,7 +174,6 @@ class ItemSerializer(serializers.ModelSerializer[ReviewItem]):
 
 
 @extend_schema(
-    operation_id="suites_review_items_list",
     parameters=[OpenApiParameter(name, str) for name in ("state", "kind", "scenario", "q")],
 )
 class ItemList(OfSuite, generics.ListAPIView[ReviewItem]):
