@@ -23,8 +23,14 @@ if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
     from scenarios.models import Suite
 
-#: What a held-out suite keeps to itself; who edits its history is shown its gold.
-DETAILS = frozenset({Verb.RECORD_VIEW, Verb.ACTIONS_VIEW, Verb.GOLD_VIEW, Verb.HISTORY_EDIT})
+#: What a held-out suite keeps to itself; who edits its history or leads its review is shown its gold, and
+#: verdicts repeat it.
+DETAILS = frozenset(
+    {
+        *(Verb.RECORD_VIEW, Verb.ACTIONS_VIEW, Verb.GOLD_VIEW, Verb.HISTORY_EDIT),
+        *(Verb.REVIEW_MANAGE, Verb.REVIEW_EXPORT),
+    }
+)
 
 #: What on a held-out suite only its members do: judging shows records, adjudicating their truth.
 MEMBERS_ONLY = frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE})

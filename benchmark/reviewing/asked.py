@@ -96,14 +96,9 @@ class Asked:
             tolerance="0",
         )
 
-    def said(self, kept: Mapping[str, Any], name: str = ANSWER) -> Said | None:
-        """The answer under a name as it was kept."""
-        said = kept.get(f"{name}.said")
-        return None if said is None else Said(said, kept.get(name) or "")
-
     def scored(self, kept: Mapping[str, Any]) -> Scored:
         """The answer beside the gold. Raises ``ValueError`` where none was kept."""
-        said = self.said(kept)
+        said = said_of(kept)
         if said is None:
             raise ValueError("nothing was answered")
         return answers.scored(said, self.view)
@@ -137,7 +132,7 @@ class Asked:
             "pages": self._page(step, before),
             "names": self.names if 1 < step < last else [],
             "how": answers.HOW[query.answer_type],
-            "before": self._before(before),
+            "before": told(before),
         }
 
     def _asks(self) -> list[dict[str, str]]:
@@ -183,25 +178,11 @@ class Asked:
                     "number": one + 1,
                     "name": f"node.{one}",
                     "words": nodes[one]["words"],
-                    "said": in_words(self.said(before, f"node.{one}")),
+                    "said": in_words(said_of(before, f"node.{one}")),
                 }
                 for one in node["uses"]
             ],
         }
-
-    def _before(self, kept: Mapping[str, Any]) -> list[tuple[str, str]]:
-        """What was entered on earlier steps, in words."""
-        lines = []
-        if "refers_to" in kept:
-            names = [name for name in kept["refers_to"] if name != picks.NONE]
-            lines.append(("It speaks of", ", ".join(names) or "none of the names offered"))
-        if "asks" in kept:
-            lines.append(("It asks", operators.WORDS.get(kept["asks"], kept["asks"])))
-        if said := in_words(self.said(kept)):
-            lines.append(("Your answer", said))
-        if "missing" in kept:
-            lines.append(("Missing", MISSING_WORDS.get(kept["missing"], kept["missing"])))
-        return lines
 
     @cached_property
     def records(self) -> list[Event]:
@@ -229,6 +210,27 @@ def of(item: ReviewItem) -> Asked:
     rows = Query.objects.select_related("gold__root", "scenario__suite").with_question()
     query = rows.get(renderings=item.rendering_id)
     return Asked(item, query, tuple(query.scenario.entities.all()))
+
+
+def said_of(kept: Mapping[str, Any], name: str = ANSWER) -> Said | None:
+    """The answer under a name as it was kept."""
+    said = kept.get(f"{name}.said")
+    return None if said is None else Said(said, kept.get(name) or "")
+
+
+def told(kept: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What was entered before the reveal, in words."""
+    lines = []
+    if "refers_to" in kept:
+        names = [name for name in kept["refers_to"] if name != picks.NONE]
+        lines.append(("It speaks of", ", ".join(names) or "none of the names offered"))
+    if "asks" in kept:
+        lines.append(("It asks", operators.WORDS.get(kept["asks"], str(kept["asks"]))))
+    if said := in_words(said_of(kept)):
+        lines.append(("The answer from the records", said))
+    if "missing" in kept:
+        lines.append(("Missing", MISSING_WORDS.get(kept["missing"], str(kept["missing"]))))
+    return lines
 
 
 def in_words(said: Said | None) -> str:

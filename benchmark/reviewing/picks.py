@@ -42,7 +42,7 @@ def pick_of(
     ``types`` has the type of each entity of the scenario by name, ``by_type`` the names of each type, sorted.
     """
     phrase = _phrase(query.target)
-    true = [name for name in ([phrase] if phrase else _named(query)) if name in types]
+    true = [name for name in (_named(query) if phrase is None else [phrase]) if name in types]
     indirect = phrase is not None
     if not true and not indirect:
         return None

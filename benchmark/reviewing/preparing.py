@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q
+from django.db.models import Exists, OuterRef
 
 from benchmark.reviewing import operators, picks, witness_nodes
 from scenarios.datalog.derivation import Answerability, Derivation
@@ -33,12 +33,13 @@ from scenarios.models import (
 from scenarios.rendering.bait import BAIT, key_terms
 from scenarios.rendering.lexicon import content_lemmas
 from scenarios.review.subjects.base import Prepared
+from scenarios.review.subjects.record_items import SCENARIO_SPAN
 from scenarios.selectors import derivations, programs
 
 SLUG = "question"
 FORM, FORM_BY_NODES = "question", "question_nodes"
-#: Places of one scenario; questions stand in the second half, behind its records.
-A_SCENARIO, BEHIND_RECORDS = 1_000_000, 500_000
+#: Within the places of a scenario questions stand in the second half, behind its records.
+BEHIND_RECORDS = SCENARIO_SPAN // 2
 #: What is missing of an unknown answer, by how its leaf begins.
 _COMPLETENESS = ("missing(complete(", "notclosed(")
 
@@ -52,8 +53,8 @@ class _Names:
 
 
 def prepared(suite: Suite, policy: ReviewPolicy) -> Iterator[Prepared]:
-    """The questions whose current words have passed their checks, or came along unchecked, and that have gold
-    and no item yet. A constant number of reads."""
+    """The questions that have gold, no item yet, and current words that passed their checks or that no check
+    judges. A constant number of reads."""
     found = list(_open_questions(suite))
     queries = [row.query for row in found if row.query is not None]
     evidence = _evidence(queries)
@@ -61,6 +62,8 @@ def prepared(suite: Suite, policy: ReviewPolicy) -> Iterator[Prepared]:
     large = {query.pk for query in queries if len(evidence[query.pk]) > witness_nodes.LARGE}
     graphs = _graphs(query for query in queries if query.pk in large)
     baits = _baits(found)
+    in_order = suite.scenarios.order_by("position", "pk").values_list("pk", flat=True)
+    places = {pk: place for place, pk in enumerate(in_order)}
     numbers: dict[int, int] = defaultdict(int)
     for row in found:
         query = row.query
@@ -72,7 +75,7 @@ def prepared(suite: Suite, policy: ReviewPolicy) -> Iterator[Prepared]:
             subject_id=row.pk,
             scenario_id=scenario.pk,
             label=query.label,
-            place=scenario.position * A_SCENARIO + BEHIND_RECORDS + numbers[scenario.pk],
+            place=places[scenario.pk] * SCENARIO_SPAN + BEHIND_RECORDS + numbers[scenario.pk],
             form=FORM_BY_NODES if query.pk in large else FORM,
             wanted=policy.question_judges,
             content=content | ({"bait": baits[row.pk]} if row.pk in baits else {}),
@@ -83,10 +86,9 @@ def prepared(suite: Suite, policy: ReviewPolicy) -> Iterator[Prepared]:
 
 def _open_questions(suite: Suite) -> Iterable[Rendering]:
     there = ReviewItem.objects.filter(kind=SLUG, is_check=False, subject_id=OuterRef("pk"))
-    unchecked = Q(status=Rendering.Status.DRAFT, checks={})
     rows = Rendering.objects.filter(
-        Q(status=Rendering.Status.AUTO_PASSED) | unchecked,
         ~Exists(there),
+        status__in=(Rendering.Status.AUTO_PASSED, Rendering.Status.DRAFT),
         query__scenario__suite=suite,
         query__gold__isnull=False,
         is_current=True,

@@ -92,6 +92,14 @@ class Questions(Subject):
             raise FormRefusedError(faults)
         return {field.name: values[field.name] for field in self.fields(item)}
 
+    def told(self, item: ReviewItem, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+        """What was entered before the reveal, and what was found at each part of a large witness."""
+        parts = [
+            (node["words"], asked.in_words(asked.said_of(given, f"node.{number}")))
+            for number, node in enumerate(item.content.get("nodes") or ())
+        ]
+        return (*asked.told(given), *((words, said) for words, said in parts if said))
+
     def revealed(self, item: ReviewItem) -> dict[str, Any]:
         found = asked.of(item)
         context = found.context(self.steps(item), {}, self.steps(item)) | reveals.of(found, {})

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from benchmark.reviewing import answers
-from benchmark.reviewing.asked import ANSWER, Asked, in_words
+from benchmark.reviewing.asked import ANSWER, Asked, in_words, said_of
 from scenarios import graphs
 from scenarios.datalog.derivation import Derivation, NodeKey, NodeKind
 from scenarios.models import Complaint
@@ -27,7 +27,7 @@ def of(asked: Asked, kept: Mapping[str, Any]) -> dict[str, Any]:
     derivation, ids = derivations.with_ids(query)
     rows = panels.rows_of(derivation, ids)
     drawing, error = _drawn(asked, derivation, ids)
-    said = asked.said(kept)
+    said = said_of(kept)
     return {
         "gold": {
             "label": gold.label,
@@ -89,7 +89,7 @@ def _rows(
                 "depth": row.depth,
                 "checks": row.checks,
                 "leaf": row.node.kind in _LEAVES,
-                "said": in_words(asked.said(kept, name)) if name else "",
+                "said": in_words(said_of(kept, name)) if name else "",
                 "by": {
                     by for kind, label, by in complained if (kind, label) == (row.node.kind, row.node.label)
                 },

@@ -99,7 +99,8 @@ class _Reader:
         while state.peek().kind != "end":
             token = state.next()
             depth += token.is_mark("(") - token.is_mark(")")
-            if depth <= 0 and state.position > end and (token.is_mark(",", ".") or state.peek().leads):
+            marked = token.is_mark(",", ".") and state.position > end
+            if depth <= 0 and (marked or (state.peek().leads and state.position >= end)):
                 return
 
     # ---------------------------------------------------------------- one statement

@@ -30,8 +30,9 @@ def statement_text(program: Program, action: ActionRecord) -> str:
 
 
 def actions_text(program: Program, actions: Iterable[ActionRecord]) -> str:
-    """A statement a line, sorted; empty for no actions."""
-    return "\n".join(sorted(statement_text(program, action) for action in actions))
+    """A statement a line, sorted; parted by commas too, so that they can be read where lines are lost, in a
+    field of one line say. Empty for no actions."""
+    return ",\n".join(sorted(statement_text(program, action) for action in actions))
 
 
 def in_one_order(program: Program, actions: Sequence[ActionRecord]) -> tuple[ActionRecord, ...]:

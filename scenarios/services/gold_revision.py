@@ -10,7 +10,7 @@ import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 
 from django.db import connection
 
@@ -155,7 +155,7 @@ def _replace(scenario: Scenario, revised: Sequence[_Revised]) -> None:
     Witness.objects.filter(query__in=queries).delete()
     cutoffs = sorted({one.query.cutoff for one in revised})
     prune(scenario=scenario, cutoffs=cutoffs)
-    ids = _store_nodes(scenario, cutoffs, revised)
+    ids = store_nodes(scenario=scenario, cutoffs=cutoffs, derived=revised)
     for one in revised:
         one.row.root_id = ids[one.query.cutoff, one.found.derivation.root]
     GoldAnswer.objects.bulk_create((one.row for one in revised), batch_size=BATCH)
@@ -175,16 +175,25 @@ def prune(*, scenario: Scenario, cutoffs: Collection[datetime]) -> None:
         cursor.execute(_DELETE_NODES, {"scenario": scenario.pk, "cutoffs": sorted(cutoffs)})
 
 
-def _store_nodes(
-    scenario: Scenario, cutoffs: Collection[datetime], revised: Sequence[_Revised]
+class Derived(Protocol):
+    """A query with the evaluation whose derivation is stored."""
+
+    @property
+    def query(self) -> Query: ...
+    @property
+    def found(self) -> Evaluation: ...
+
+
+def store_nodes(
+    *, scenario: Scenario, cutoffs: Collection[datetime], derived: Sequence[Derived]
 ) -> dict[Place, int]:
     """The ids of all nodes of the new derivations: those that other queries keep, and new ones."""
     wanted = {
-        (one.query.cutoff, key): node for one in revised for key, node in one.found.derivation.nodes.items()
+        (one.query.cutoff, key): node for one in derived for key, node in one.found.derivation.nodes.items()
     }
     children = {
         (one.query.cutoff, parent): below
-        for one in reversed(revised)
+        for one in reversed(derived)
         for parent, below in one.found.derivation.children.items()
     }
     present = DerivationNode.objects.filter(scenario=scenario, cutoff__in=cutoffs)

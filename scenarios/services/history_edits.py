@@ -8,15 +8,16 @@ change: they are copied to a draft first. ``preview`` does the same work and und
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.utils import timezone
 
 from benchmark.floor.audit.models import AuditRecord
 from benchmark.floor.audit.services import records as audit
-from scenarios.bundle import EventSpec, Finding, ScenarioSpec
+from scenarios.bundle import EventSpec, ScenarioSpec
 from scenarios.datalog.errors import DatalogError
 from scenarios.datalog.history import ActionRecord
 from scenarios.exceptions import (
@@ -27,9 +28,9 @@ from scenarios.exceptions import (
     SuiteReleasedError,
 )
 from scenarios.models import Action, Event, Query, Rendering, Scenario, Suite
-from scenarios.models import Finding as FindingRow
+from scenarios.review.services import renewing
 from scenarios.selectors import programs, specs
-from scenarios.services import bundle_checks, gold_revision, hashing, impact, text_checks, versions
+from scenarios.services import bundle_checks, gold_revision, hashing, impact, lint_rows, versions
 from scenarios.services.copying import copy_rows
 from scenarios.services.edited_specs import (
     VERBS,
@@ -48,9 +49,6 @@ from scenarios.services.impact import EditScope, Impact
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
-
-#: Findings that the lints of a history make: an edit makes them anew.
-_LINTS = ("equal-times", "nothing-to-end", "nothing-to-revise")
 
 
 def add_event(*, scenario: Scenario, event: EventSpec, by: User | None) -> Impact:
@@ -88,7 +86,7 @@ def apply(*, scenario: Scenario, edit: Edit, by: User | None, key: str = "") -> 
         )
     if was_done(key=key, by=by):
         raise EditStateError("This form has been stored already, and is not stored twice.")
-    done = perform(suite=suite, scenario=scenario, edit=edit)
+    done = perform(suite=suite, scenario=scenario, edit=edit, by=by)
     suite.content_hash = hashing.content_hash(suite)
     suite.save(update_fields=["content_hash"])
     audit.record(
@@ -103,6 +101,7 @@ def apply(*, scenario: Scenario, edit: Edit, by: User | None, key: str = "") -> 
             "key": key,
         },
     )
+    renewing.open_again(suite=suite, by=by, now=timezone.now())
     return done
 
 
@@ -134,9 +133,13 @@ def _locked(scenario: Scenario) -> Suite:
     return suite
 
 
-def perform(*, suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
+def perform(*, suite: Suite, scenario: Scenario, edit: Edit, by: User | None = None) -> Impact:
     """The rows of an edit, within the caller's transaction; the suite's hash is left to the caller. Raises as
-    ``apply``, but for a released suite."""
+    ``apply``, but for a released suite.
+
+    Texts that stand for something else now lose what people said of them; those of events that people just
+    annotated (``ChangeActions.kind``) do not.
+    """
     before = specs.spec_of(scenario)
     authored = suite.kind != Suite.Kind.IMPORTED
     after, problems, findings = bundle_checks.check_scenario(edited(before, edit), authored=authored)
@@ -151,7 +154,7 @@ def perform(*, suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
     program = programs.load(scenario)
     reasons = impact.candidates(program=program, before=before, after=after, queries=asked, keys=keys)
     _store(scenario, edit, after, gone, new)
-    _store_findings(scenario, findings)
+    lint_rows.restate(scenario=scenario, findings=findings)
     touched = [query for query in asked if query.pk in reasons]
     try:
         revised = gold_revision.revise(scenario=scenario, asked=touched, reasons=reasons)
@@ -164,9 +167,16 @@ def perform(*, suite: Suite, scenario: Scenario, edit: Edit) -> Impact:
     new_words = None if changes else t
     records_since = {} if new_words is None else {scenario.pk: new_words}
     remeasured = 0 if new_words is None else gold_revision.remeasure(scenario=scenario, queries=others)
-    text_checks.run(suite=suite, bundle=specs.bundle_of(suite))
     changed = frozenset(
         query.pk for query, one in zip(touched, revised, strict=True) if one.changed or one.figures
+    )
+    renewing.check_edited(
+        suite=suite,
+        scenario=scenario,
+        events={change.label for change in changes if not change.kind},
+        queries={query.label for query in touched if query.pk in changed},
+        by=by,
+        now=timezone.now(),
     )
     return Impact(
         suite=suite.slug,
@@ -270,29 +280,4 @@ def _action_row(event: Event, action: ActionRecord) -> Action:
         members=list(action.members),
         clause=action.clause,
         ineffective=action.ineffective,
-    )
-
-
-def _store_findings(scenario: Scenario, findings: Iterable[Finding]) -> None:
-    """The lints of the history as they are now: those that are gone go, new ones come last."""
-    wanted = list(findings)
-    rows = FindingRow.objects.filter(suite=scenario.suite, session=scenario.slug, code__in=_LINTS)
-    present = {(row.code, row.message, row.detail): row.pk for row in rows}
-    keep = {(finding.code, finding.message, finding.detail) for finding in wanted}
-    FindingRow.objects.filter(pk__in=[pk for key, pk in present.items() if key not in keep]).delete()
-    last = FindingRow.objects.filter(suite=scenario.suite).order_by("-position").first()
-    FindingRow.objects.bulk_create(
-        FindingRow(
-            suite=scenario.suite,
-            position=place,
-            code=finding.code,
-            file=finding.file,
-            session=finding.session,
-            message=finding.message,
-            detail=finding.detail,
-        )
-        for place, finding in enumerate(
-            (finding for finding in wanted if (finding.code, finding.message, finding.detail) not in present),
-            start=0 if last is None else last.position + 1,
-        )
     )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
 
 from scenarios.bundle import Bundle
 from scenarios.datalog.derivation import Node
 from scenarios.domains import registry
-from scenarios.models import DerivationNode, GoldAnswer, Rendering, Suite
+from scenarios.models import DerivationNode, GoldAnswer, Rendering, Suite, Transition
 from scenarios.rendering.verdicts import Verdict, verdicts
 from scenarios.selectors.derivations import node_key
 from scenarios.selectors.texts import CheckCounts, current_texts
@@ -16,6 +17,14 @@ from scenarios.services.history_rows import BATCH
 
 #: Scenario, whether a query, label.
 _Place = tuple[str, bool, str]
+_Status = Rendering.Status
+#: What people are at, or said: it stands while the words pass and mean what they meant.
+_REVIEWED = frozenset(
+    {
+        *(_Status.IN_REVIEW, _Status.AGREED, _Status.DISPUTED, _Status.ADJUDICATED),
+        *(_Status.VERIFIED, _Status.REJECTED),
+    }
+)
 _STATUS = {
     True: Rendering.Status.AUTO_PASSED,
     False: Rendering.Status.AUTO_FAILED,
@@ -23,24 +32,38 @@ _STATUS = {
 }
 
 
-def run(*, suite: Suite, bundle: Bundle) -> CheckCounts:
+def run(
+    *, suite: Suite, bundle: Bundle, edited: Collection[_Place] = (), now: datetime | None = None
+) -> CheckCounts:
     """Check the words of a suite that was just stored from ``bundle``, with its gold; the counts.
 
-    The number of reads does not depend on how much the suite holds; one write for each ``BATCH`` texts of
-    which something else was found than before.
+    A state that people gave a text stands, unless it fails now or is among ``edited``: texts whose actions or
+    gold are others since. Of a suite that was stored before, ``now`` is when it is checked again; each state
+    that changes then is on record. The number of reads does not depend on how much the suite holds; one write
+    for each ``BATCH`` texts of which something else was found than before.
     """
     found = {
         (slug, verdict.asks, verdict.subject): verdict
         for slug, verdict in _verdicts(bundle, nodes_of(suite), _supports_of(suite))
     }
-    statuses, rows = [], []
+    statuses, rows, moves = [], [], []
     for pk, place, before in _places(suite):
-        status, checks = _STATUS[found[place].passed], found[place].as_json()
+        status, checks = _status(before[0], found[place].passed, place in edited), found[place].as_json()
         statuses.append(status)
         if before != (status, checks):
             rows.append(Rendering(pk=pk, status=status, checks=checks))
+        if now is not None and before[0] != status:
+            moves.append(
+                Transition(rendering_id=pk, at=now, before=before[0], after=status, note="checked again")
+            )
     Rendering.objects.bulk_update(rows, ["status", "checks"], batch_size=BATCH)
+    Transition.objects.bulk_create(moves, batch_size=BATCH)
     return CheckCounts.of(statuses)
+
+
+def _status(before: str, passed: bool | None, edited: bool) -> str:
+    stands = before in _REVIEWED and passed is not False and not edited
+    return before if stands else _STATUS[passed]
 
 
 def _verdicts(

@@ -15,7 +15,7 @@ from benchmark.floor.accounts.models import User
 from scenarios.models import Rendering, ReviewItem, Slot, Suite, Verdict
 from scenarios.review.services import claiming, drafting, opening, submitting
 from scenarios.review.subjects.base import subject_of
-from tests.factories import plain_subject
+from tests.factories import plain_subject, question_entries
 from tests.factories import scenarios as make
 
 NOW = make.day(100)
@@ -84,7 +84,7 @@ def _plain(slot: Slot, good: bool) -> dict[str, Any]:
     return {"exact": "yes" if good else "no", "fluent": "yes"}
 
 
-ENTRIES: dict[str, Entries] = {"plain": _plain}
+ENTRIES: dict[str, Entries] = {"plain": _plain, "question": question_entries.entries}
 """What is entered on a slot of a kind that is found good, or not; other kinds: every field answered."""
 
 

@@ -27,10 +27,13 @@ from scenarios.models import (
     GoldAnswer,
     Query,
     Rendering,
+    ReviewItem,
     Scenario,
     Suite,
+    VerdictExport,
     Witness,
 )
+from scenarios.review.services import complaining
 from scenarios.services import versions
 from sut_adapters.answering.base import AnswerReply, AnswerRequest
 from tests.factories import diagnosed
@@ -67,6 +70,8 @@ class World:
     suites: dict[str, Suite]
     runs: dict[str, Run]
     diagnoses: dict[str, Diagnosis] = field(default_factory=dict)
+    disputes: dict[str, ReviewItem] = field(default_factory=dict)
+    exports: dict[str, VerdictExport] = field(default_factory=dict)
 
     def client(self, role: str, **options: Any) -> Client:
         """A browser with a session of that role; none for anonymous."""
@@ -92,6 +97,10 @@ class World:
             "pk": run,
             "answer": diagnosis.answer_id if diagnosis else run,
             "diagnosis": diagnosis.pk if diagnosis else run,
+            "item": self.disputes[slug].pk if slug in self.disputes else 0,
+            "export": self.exports[slug].pk if slug in self.exports else 0,
+            "action": "pause",
+            "kind": "record",
         }
 
 
@@ -117,6 +126,9 @@ def build(patch: pytest.MonkeyPatch, *, with_runs: bool = True) -> World:
         "held-out": planted_suite("held-out", is_open=True, held_out=True),
     }
     world = World(people, secrets, suites, {})
+    for slug, suite in suites.items():
+        world.disputes[slug] = planted_complaint(suite)
+        world.exports[slug] = VerdictExport.objects.create(suite=suite, format="csv", at=make.day(40))
     if with_runs:
         reader = make_runs.reader(patch, Planted())
         system = make_runs.system("a-system", script=[{"reply": "Something else."}])
@@ -189,6 +201,22 @@ def planted_query(scenario: Scenario) -> Query:
         root=root,
     )
     return query
+
+
+def planted_complaint(suite: Suite) -> ReviewItem:
+    """A dispute that waits: somebody else says that a node of the planted query is wrong."""
+    query = suite.scenarios.get().queries.get()
+    someone, _ = User.objects.get_or_create(username="a-reader", defaults={"role": "researcher"})
+    node = query.gold.root
+    complaint = complaining.complain(
+        query=query,
+        node_kind=node.kind,
+        node_label=f"{node.pred}(Grus)",
+        text=MARKER,
+        by=someone,
+        now=make.day(40),
+    )
+    return ReviewItem.objects.get(kind="complaint", subject_id=complaint.pk)
 
 
 def planted_diagnosis(run: Run) -> Diagnosis:

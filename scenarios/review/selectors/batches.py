@@ -56,7 +56,7 @@ class Batch:
             return ""
         if self.verified < self.items:
             left = self.items - self.verified
-            return f"{left} of {self.items} items are not verified yet"
+            return f"{left} of {self.items} items {'is' if left == 1 else 'are'} not verified yet"
         return f"a second judgment for {self.again} item{'' if self.again == 1 else 's'}"
 
 

@@ -132,8 +132,11 @@ def by_pair(judgments: Judgments, *, kind: str = "", name: str = "") -> list[OfP
     found = []
     for people, said in _pairs(judgments.said):
         for asked, rows in _sorted(_grouped(said, by_form=False), judgments):
-            if kind in ("", asked.kind) and name in ("", asked.name):
-                found.append(OfPair(people, asked, brief(Ratings.of(rows, judgments.answers(asked)))))
+            if kind not in ("", asked.kind) or name not in ("", asked.name):
+                continue
+            ratings = Ratings.of(rows, judgments.answers(asked))
+            if ratings.n:
+                found.append(OfPair(people, asked, brief(ratings)))
     return sorted(found, key=lambda one: (one.found.raw.value or 0.0, -one.found.n, one.people, one.asked))
 
 

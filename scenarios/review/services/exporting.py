@@ -133,7 +133,7 @@ def _write(row: VerdictExport, beat: datetime) -> str:
 
 
 def _unsubmitted(suite: Suite) -> int:
-    """Entries that somebody made and did not submit; those behind a verdict are kept with it and no drafts."""
+    """Entries that nobody submitted yet; those that stand behind a verdict are no drafts."""
     open_slots = Slot.objects.filter(suite=suite, status__in=(SlotStatus.FREE, SlotStatus.LEASED))
     return Draft.objects.filter(slot__in=open_slots, slot__item__is_check=False).exclude(given={}).count()
 

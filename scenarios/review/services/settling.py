@@ -135,11 +135,15 @@ def _may_decide(item: ReviewItem, by: User) -> None:
 
 def _check_decision(subject: Subject, item: ReviewItem, fields: Mapping[str, str], reason: str) -> None:
     wrong = {} if reason.strip() else {"reason": "A decision needs a reason: the judges read it."}
-    for field in subject.fields(item):
+    asked = {field.name: field for field in (*subject.fields(item), *subject.decision_fields(item))}
+    judged = {field.name for field in subject.fields(item)}
+    for name, field in asked.items():
         answers = {option.value for option in field.options}
-        # A field without options takes any text.
-        if field.name not in fields or (answers and fields[field.name] not in answers):
-            wrong[field.name] = f"{field.question} Choose one answer."
+        # A field without options takes any text; what no judge was asked may be left open.
+        missing = name in judged and name not in fields
+        if missing or (answers and fields.get(name, next(iter(answers))) not in answers):
+            wrong[name] = f"{field.question} Choose one answer."
+    wrong |= {name: "Nothing of this name is decided here." for name in fields if name not in asked}
     if wrong:
         raise FormRefusedError(wrong)
 

@@ -126,8 +126,8 @@ class AnnotationSubject(Subject):
     def decided(self, item: ReviewItem, outcome: str, *, by: User | None, now: datetime) -> None:
         """What was decided is noted, and attached by a worker with whatever else was decided meanwhile: each
         edit derives gold and hashes the suite anew. Raises ``FormRefusedError`` for what cannot be read."""
-        text = attaching.decided_text(item)
-        actions_read(item, text)
+        actions = actions_read(item, attaching.decided_text(item))
+        text = actions_text(programs.load(item.scenario), actions) or NOTHING
         attaching.note(item=item, text=text)
 
 

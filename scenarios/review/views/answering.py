@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
@@ -95,8 +96,14 @@ def context_of(request: HttpRequest, work: Work, **more: Any) -> dict[str, Any]:
         "errors": {},
         "may_edit": not work.lost and work.verdict is None,
         "key": kept.new_key(),
+        "lease_seconds": seconds_left(work.slot.lease_until),
         **more,
     }
+
+
+def seconds_left(until: datetime | None) -> int:
+    """How long a lease still lasts; the clock of a browser may be wrong."""
+    return 0 if until is None else max(0, round((until - timezone.now()).total_seconds()))
 
 
 def urls_of(work: Work) -> dict[str, str]:

@@ -29,6 +29,7 @@ from scenarios.review.views.answering import (
     item_page,
     judged_suite,
     refusal,
+    seconds_left,
     signed_in,
     standing_json,
     wants_json,
@@ -173,7 +174,7 @@ def beat(sent: Sent) -> HttpResponse:
     """Hold the lease for longer."""
     until = claiming.beat(slot_id=sent.work.slot.pk, token=sent.token, by=sent.by, now=sent.now)
     if wants_json(sent.request):
-        return JsonResponse({"until": until})
+        return JsonResponse({"until": until, "seconds": seconds_left(until)})
     return _to(sent.request, reverse("review:slot", args=[sent.suite.slug, sent.work.slot.pk]))
 
 

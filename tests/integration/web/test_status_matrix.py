@@ -38,6 +38,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "scenarios:suite_list",
         "scenarios:suite",
         "review:home",
+        "review_lead:guideline",
     ],
     ("GET", (302, 200, 200, 200, 200, 200, 200, 403)): [
         "scenarios:scenario",
@@ -83,9 +84,12 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "probes:compare",
         "probes:run_maintenance",
         "probes:run_diagnosis",
+        "review_lead:progress",
+        "review_lead:agreement",
     ],
     ("GET", (302, 403, 403, 403, 200, 200, 200, 403)): [
         "benchmark:run_new",
+        "review_lead:export",
     ],
     ("GET", (302, 403, 302, 302, 302, 302, 302, 403)): [  # without lines, back to the page for them
         "probes:compare_figures",
@@ -98,9 +102,13 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("GET", (302, 403, 403, 403, 403, 200, 200, 403)): [
         "scenarios:history_edit",
+        "review_lead:manage",
+        "review_lead:items",
+        "review_lead:item",
     ],
     ("POST", (302, 403, 403, 403, 403, 422, 422, 403)): [  # an empty record
         "scenarios:history_edit",
+        "review_lead:guideline",
     ],
     ("POST", (302, 403, 403, 403, 403, 302, 302, 403)): [  # no slug, told in words
         "scenarios:suite_copy",
@@ -108,6 +116,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("POST", (302, 403, 403, 403, 302, 302, 302, 403)): [
         "benchmark:run_cancel",
         "benchmark:run_resume",
+        "review_lead:export_new",
     ],
     # Where annotators judge. There is no slot 0; who may see gold is told that others judge.
     ("GET", (302, 200, 403, 403, 403, 403, 200, 403)): ["review:queue", "review:mine"],
@@ -122,6 +131,21 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "review:skip",
         "review:flag",
         "review:release",
+        "review:slot_complain",
+    ],
+    ("POST", (302, 403, 404, 403, 404, 404, 404, 403)): ["review:complain"],  # of no query
+    ("POST", (302, 403, 403, 403, 403, 200, 200, 403)): [
+        "review_lead:act",
+    ],
+    ("GET", (302, 403, 200, 403, 403, 200, 200, 403)): [
+        "review_lead:disputes",
+        "review_lead:dispute",
+    ],
+    ("POST", (302, 403, 422, 403, 403, 422, 422, 403)): [
+        "review_lead:dispute",
+    ],
+    ("GET", (302, 403, 403, 403, 404, 404, 404, 403)): [
+        "review_lead:export_file",
     ],
     # The API. 401 with reason scope where a system asks for what systems never get.
     ("GET", (401, 200, 200, 200, 200, 200, 200, 200)): [
@@ -131,7 +155,10 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-suite",
         "api-scenario-list",
         "api-scenario",
+        "api-review-guideline",
     ],
+    ("POST", (401, 403, 404, 403, 404, 404, 404, 401)): ["api-review-complaints"],  # of no query
+    ("POST", (401, 404, 403, 403, 403, 403, 409, 401)): ["api-review-slot-complain"],  # there is no slot 0
     ("GET", (401, 200, 200, 200, 200, 200, 200, 401)): [
         "api-record-list",
         "api-event",
@@ -141,6 +168,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("GET", (401, 403, 200, 403, 200, 200, 200, 401)): [
         "api-actions-list",
+        "api-review-complaints",
         "api-time",
         "api-suite-statistics",
         "api-suite-card",
@@ -161,6 +189,8 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-run-maintenance",
         "api-run-diagnosis",
         "api-leaderboard",
+        "api-review-progress",
+        "api-review-agreement",
     ],
     (
         "GET",
@@ -188,10 +218,36 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("POST", (401, 403, 403, 403, 403, 422, 422, 401)): [  # an empty body
         "api-event-list",
         "api-event",
+        "api-review-guideline",
     ],
     ("POST", (401, 403, 403, 403, 409, 409, 409, 401)): [  # the run is done
         "api-run-cancel",
         "api-run-resume",
+    ],
+    ("GET", (401, 403, 403, 403, 403, 200, 200, 401)): [
+        "api-review-policy",
+        "api-review-items",
+        "api-review-item",
+    ],
+    ("POST", (401, 403, 403, 403, 403, 200, 200, 401)): [
+        "api-review-act",
+    ],
+    ("GET", (401, 403, 200, 403, 403, 200, 200, 401)): [
+        "api-review-disputes",
+        "api-review-dispute",
+    ],
+    ("POST", (401, 403, 422, 403, 403, 422, 422, 401)): [
+        "api-review-dispute",
+    ],
+    ("GET", (401, 403, 403, 403, 200, 200, 200, 401)): [
+        "api-review-exports",
+        "api-review-export",
+    ],
+    ("POST", (401, 403, 403, 403, 422, 422, 422, 401)): [
+        "api-review-exports",
+    ],
+    ("GET", (401, 403, 403, 403, 404, 404, 404, 401)): [
+        "api-review-export-file",
     ],
 }
 ROWS = [(method, name, wanted) for (method, wanted), names in TABLE.items() for name in names]

@@ -90,7 +90,7 @@ def test_rows_are_read_by_the_declarations() -> None:
         }
     )
     found = read_rows(PROGRAM, EVENT, rows, NAMES)
-    assert actions_text(PROGRAM, found).splitlines() == [
+    assert actions_text(PROGRAM, found).split(",\n") == [
         'booking(Grus, "Grand Harbour")',
         "complete(trip, Vera, 2026, 2, Anser, Grus)",
         "revise reports_to(Vera, none) as of 2026-02-01",
@@ -142,10 +142,13 @@ def test_statements_are_read_with_a_caret_under_each_fault() -> None:
     assert "line 3" in shown
     assert "^" in shown
     assert "line 2" not in shown
+    text = "purpose(Grus)\npurpose(Anser)\ntrip(Vera, 2026; Grus)"
+    two = refused(read_text, PROGRAM, EVENT, text)["text"][0]
+    assert "2 faults in what is written" in two
     text = 'booking(grus, "The Harbour")\ntrip(v, 2026; Grus) as of 2026-01-02'
     found = read_text(PROGRAM, EVENT, text, NAMES)
     assert actions_text(PROGRAM, found) == (
-        'booking(grus, "Grand Harbour")\ntrip(v, 2026; Grus) as of 2026-01-02'
+        'booking(grus, "Grand Harbour"),\ntrip(v, 2026; Grus) as of 2026-01-02'
     )
 
 
