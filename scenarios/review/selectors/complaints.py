@@ -9,8 +9,10 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist
 
 from scenarios.models import Complaint, Event, Query, ReviewItem, Suite
+from scenarios.review.exceptions import ReviewStateError
+from scenarios.review.selectors.working import Work
 from scenarios.review.services.complaining import KIND
-from scenarios.selectors import browsing, derivations, panels
+from scenarios.selectors import browsing, derivations, panels, queries
 from scenarios.selectors.panels import NodePanel
 
 #: Records of a node that a page lists.
@@ -30,16 +32,17 @@ class ComplaintLine:
 def of_node(query: Query, kind: str, label: str) -> list[ComplaintLine]:
     """What was said of one node, oldest first. Two database queries."""
     found = Complaint.objects.filter(query=query, node_kind=kind, node_label=label).order_by("pk")
-    return _lines(list(found))
+    return lines_of(list(found))
 
 
 def of_suite(suite: Suite) -> list[ComplaintLine]:
     """All complaints of a suite by scenario and query. Two database queries."""
     found = Complaint.objects.filter(query__scenario__suite=suite).select_related("query__scenario")
-    return _lines(list(found.order_by("query__scenario__position", "query__label", "pk")))
+    return lines_of(list(found.order_by("query__scenario__position", "query__label", "pk")))
 
 
-def _lines(found: list[Complaint]) -> list[ComplaintLine]:
+def lines_of(found: list[Complaint]) -> list[ComplaintLine]:
+    """Complaints with the states of their items. One database query."""
     items = ReviewItem.objects.filter(kind=KIND, subject_id__in=[one.pk for one in found])
     by_subject = {item.subject_id: item for item in items}
     return [_line(one, by_subject) for one in found]
@@ -58,6 +61,16 @@ WORDS = {
     "rejected": "gold was found wrong",
 }
 """The states of a complaint's item in words."""
+
+
+def revealed_to(work: Work) -> Query:
+    """The query of an item whose gold its judge was shown, so that they may call a node of it wrong. Raises
+    ``ReviewStateError`` where nothing was revealed to them."""
+    rendering = work.item.rendering
+    asked = None if rendering is None else rendering.query
+    if asked is None or work.lost or not work.is_last:
+        raise ReviewStateError("Gold is not revealed here, so no node of it can be called wrong.")
+    return queries.get(work.item.scenario, asked.label)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from django.views.decorators.http import require_POST
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.exceptions import InputRefusedError, NotVisibleError, StateRefusedError
 from scenarios.models import Complaint, DerivationNode, Query
-from scenarios.review.exceptions import FormRefusedError, ReviewStateError
+from scenarios.review.exceptions import FormRefusedError
+from scenarios.review.selectors.complaints import revealed_to
 from scenarios.review.services import complaining, drafting
 from scenarios.review.views.posting import Sent, on_slot
 from scenarios.selectors import queries, suites
@@ -51,10 +52,7 @@ def slot_complain(sent: Sent) -> HttpResponse:
     """From the form of a question whose gold is revealed; what is entered there besides is kept as a draft.
     The page's script gets the place of the node again, a plain form its page."""
     work = sent.work
-    asked = getattr(work.item.rendering, "query", None)
-    if asked is None or work.lost or not work.is_last:
-        raise ReviewStateError("Gold is not revealed here, so no node of it can be called wrong.")
-    query = queries.get(asked.scenario, asked.label)
+    query = revealed_to(work)
     node = node_of(query, sent.text("_complain"))
     try:
         _complain(query, node, sent.text(f"wrong.{node.pk}"), sent.by)
