@@ -18,7 +18,7 @@ import random
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from scenarios.bundle import EventSpec
@@ -108,6 +108,8 @@ def decoys(found: Iterable[Mutant]) -> tuple[Mutant, Mutant] | None:
         pair.append(mutant)
         if len(pair) == 2 and mutant.apart and mutant.site[1] not in _WHOLE:
             return (pair[0], empty) if empty else (pair[0], pair[1])
+        if len(pair) == 2 and mutant.site[1] == "added":
+            break  # these come last
     order = sorted(sites, key=lambda site: site[1] in _WHOLE)
     for site in order:
         if len(sites[site]) > 1:
@@ -125,6 +127,13 @@ class _Scene:
     known: Known
     rng: random.Random
     text: Stated
+    here: dict[str, list[str]] = field(default_factory=dict)
+
+    def names_here(self, kind: str) -> list[str]:
+        """The values of a type that stand in the text."""
+        if kind not in self.here:
+            self.here[kind] = [name for name in self.known.get(kind, ()) if self.text.has(name)]
+        return self.here[kind]
 
     def sound(self, mutant: Mutant) -> bool:
         """Whether no two actions of the list are about the same version key (AC-1.4)."""
@@ -286,24 +295,20 @@ class _Scene:
         text, rest = self.text, self.event.actions
         preds = [one for one in self.decls.values() if one.shape in (Shape.FUNC, Shape.SET)]
         self.rng.shuffle(preds)
-        ranked = sorted(preds, key=lambda decl: not self._named(decl, text))
+        ranked = sorted(preds, key=lambda decl: not all(map(self.names_here, decl.key_types)))
         at = replace(_BLANK, event=self.event.id, t=self.event.t, seq=self.event.seq, pos=len(rest))
         for decl in ranked[:6]:
             for number, action in enumerate(self._made(decl, at, text)):
                 if action.version_key not in {one.version_key for one in rest}:
                     yield Mutant((*rest, action), len(rest), f"added {number}", action)
 
-    def _named(self, decl: Decl, text: Stated) -> bool:
-        return all(any(text.has(name) for name in self.known.get(kind, ())) for kind in decl.key_types)
-
     def _made(self, decl: Decl, blank: ActionRecord, text: Stated) -> Iterator[ActionRecord]:
         key = []
         for kind in decl.key_types:
-            names = self.known.get(kind, ())
-            here = [name for name in names if text.has(name)]
+            names = self.names_here(kind) or self.known.get(kind, ())
             if not names:
                 return
-            key.append(self.rng.choice(here or list(names)))
+            key.append(self.rng.choice(names))
         last = decl.member_type or decl.value_type or ""
         new = [one for one in self.known.get(last, ()) if not text.has(one) and one not in key]
         made = replace(blank, pred=decl.pred, key=tuple(key))
