@@ -8,6 +8,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+import scenarios.review.admin  # noqa: F401 (registers its own)
 from benchmark.floor.audit.read_only import ReadOnlyAdmin
 from scenarios.exceptions import ScenariosError
 from scenarios.models import (

@@ -225,6 +225,8 @@ TICK_HANDLERS: list[str] = [
     "scenarios.review.services.attaching.mend",
 ]
 """``(now) -> str``: called by ``tick`` every ten seconds; the text goes to its log where not empty."""
+PERSON_ACTIONS: list[str] = ["scenarios.review.admin.take_names_off"]
+"""Actions of the admin's list of people (``@admin.action``)."""
 SERVE_WATCHES: list[str] = ["benchmark.postgres.revive"]
 """``() -> str``: called by ``serve`` every two seconds; the text is shown where not empty."""
 

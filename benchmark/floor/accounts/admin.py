@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from django.contrib import admin
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from benchmark.floor.accounts.models import ApiToken, SignInAttempt, User
 from benchmark.floor.accounts.services import tokens
@@ -19,6 +23,26 @@ class PersonAdmin(UserAdmin):
     list_filter = ("role", "is_active")
     fieldsets = (*UserAdmin.fieldsets, ("Role", {"fields": ("role",)}))
     add_fieldsets = (*UserAdmin.add_fieldsets, ("Role", {"fields": ("role",)}))
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Django's, and those of upper rooms (``PERSON_ACTIONS``) for who may change people."""
+        actions: dict[str, Any] = super().get_actions(request)
+        if self.has_change_permission(request):
+            for path in settings.PERSON_ACTIONS:
+                action = import_string(path)
+                actions[action.__name__] = (action, action.__name__, action.short_description)
+        return actions
+
+    def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
+        """Django's; where others refuse to lose a person, say what to do instead."""
+        found = super().get_deleted_objects(objs, request)
+        if found[3]:
+            messages.warning(
+                request,
+                "What somebody judged or decided keeps its author, so they are not deleted. The actions of "
+                "the list of people can end their access and take their name off.",
+            )
+        return found
 
 
 @admin.register(ApiToken)

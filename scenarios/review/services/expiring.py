@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Collection
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from benchmark.floor.audit.services import records as audit
 from scenarios.models import Draft, Slot, SlotStatus, Suite
 
 if TYPE_CHECKING:
@@ -29,6 +31,26 @@ def free_expired_of(*, suite: Suite | None, now: datetime, but: User | None = No
             status=SlotStatus.FREE, person=None, token=None, leased_at=None, lease_until=None
         )
     return found
+
+
+@transaction.atomic
+def release_slots(*, slots: Collection[int], by: User | None, now: datetime) -> int:
+    """Give back leases of whomever, as a lead or an admin does; how many. What was entered waits."""
+    rows = Slot.objects.select_for_update(of=("self",), no_key=True).select_related("suite", "person")
+    found = list(rows.filter(pk__in=slots, status=SlotStatus.LEASED).order_by("pk"))
+    for slot in found:
+        keep_place(slot, now)
+        person = slot.person.username if slot.person else ""
+        audit.record(
+            action="review.released",
+            subject=f"suite:{slot.suite.slug}",
+            by=by,
+            details={"person": person, "slots": [slot.pk]},
+        )
+    Slot.objects.filter(pk__in=[slot.pk for slot in found]).update(
+        status=SlotStatus.FREE, person=None, token=None, leased_at=None, lease_until=None
+    )
+    return len(found)
 
 
 def keep_place(slot: Slot, now: datetime) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from django.db import transaction
 
 from benchmark.floor.accounts.models import ApiToken, User
 from benchmark.floor.audit.services import records as audit
-from scenarios.models import Membership, Slot, SlotStatus, Transition, Verdict
+from scenarios.models import Adjudication, Membership, Slot, SlotStatus, Transition, Verdict
 from scenarios.review.exceptions import ReviewStateError
 from scenarios.review.services import claiming
 
@@ -18,6 +18,23 @@ if TYPE_CHECKING:
 
 NEUTRAL = "former-judge-"
 """How people are called whose names are gone, with a number."""
+
+
+class Holdings(NamedTuple):
+    """What would stay under a neutral name, and the leases that would end."""
+
+    verdicts: int
+    decisions: int
+    leases: int
+
+
+def holdings(user: User) -> Holdings:
+    """What of a person rests in reviews. Three queries."""
+    return Holdings(
+        Verdict.objects.filter(person=user).count(),
+        Adjudication.objects.filter(by=user).count(),
+        _held(user).count(),
+    )
 
 
 @transaction.atomic

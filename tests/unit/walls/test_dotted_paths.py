@@ -50,7 +50,14 @@ HOLD_OBJECTS: dict[str, type] = {
     "REVIEW_SUBJECTS": Subject,
 }
 """Registries of described objects; the others hold functions."""
-REGISTRIES += ("SERVE_WATCHES", "RELEASE_CHECKS", "HUMAN_LINES", "RUN_READINGS", "REVIEW_SUBJECTS")
+REGISTRIES += (
+    "SERVE_WATCHES",
+    "RELEASE_CHECKS",
+    "HUMAN_LINES",
+    "RUN_READINGS",
+    "REVIEW_SUBJECTS",
+    "PERSON_ACTIONS",
+)
 
 
 def strings(value: Any) -> Iterator[str]:
