@@ -7,6 +7,7 @@ Floors, ceilings and what people reach stand among them as lines, unranked too.
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -87,14 +88,15 @@ class Board:
         return [*entries, *left]
 
 
-def of_suite(suite: Suite) -> list[Board]:
-    """The boards of the suite's current version. Of several runs of one system the latest counts."""
+def of_suite(suite: Suite, *, without: Collection[int] = ()) -> list[Board]:
+    """The boards of the suite's current version. Of several runs of one system the latest counts. ``without``
+    the queries of these ids, as if nobody had asked them."""
     runs = list(
         Run.objects.filter(
             suite=suite, suite_version=suite.version, suite_hash=suite.content_hash, status=RunStatus.DONE
         ).order_by("created_at", "pk")
     )
-    tables = results.of_runs(runs)
+    tables = results.of_runs(runs, without=without)
     boards: dict[tuple[str, str, int], dict[tuple[int, str], SystemResult]] = {}
     for run in runs:
         settings = json.dumps(run.config.get("reader_config", {}), sort_keys=True)

@@ -8,7 +8,7 @@ system's own counts as wrong. The figures come from ``scoring.aggregation``; her
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -150,12 +150,16 @@ def of_run(run: Run, *, condition: str = Condition.ALONE) -> list[SystemResult]:
     return of_runs([run], condition=condition)[run.pk]
 
 
-def of_runs(runs: Iterable[Run], *, condition: str = Condition.ALONE) -> dict[int, list[SystemResult]]:
-    """The tables of several runs, by run, in a constant number of queries."""
+def of_runs(
+    runs: Iterable[Run], *, condition: str = Condition.ALONE, without: Collection[int] = ()
+) -> dict[int, list[SystemResult]]:
+    """The tables of several runs, by run, in a constant number of queries; ``without`` the queries of these
+    ids, as if nobody had asked them."""
     by_id = {run.pk: run for run in runs}
-    queries = Count("questions", filter=Q(questions__kind=QuestionKind.QUERY))
+    wanted = Q(questions__kind=QuestionKind.QUERY) & ~Q(questions__query__in=list(without))
+    queries = Count("questions", filter=wanted)
     asked = dict(Run.objects.filter(pk__in=by_id).annotate(asked=queries).values_list("pk", "asked"))
-    answers = _answers(by_id, condition)
+    answers = _answers(by_id, condition, without)
     lines: dict[int, dict[tuple[int, str], list[IngestVariant]]] = {pk: {} for pk in by_id}
     for variant in IngestVariant.objects.filter(run__in=by_id).select_related("system").order_by("pk"):
         lines[variant.run_id].setdefault((variant.system_id, variant.hint), []).append(variant)
@@ -195,11 +199,15 @@ COLUMNS = (
 )
 
 
-def _answers(run_ids: Iterable[int], condition: str) -> dict[int, list[dict[str, Any]]]:
+def _answers(
+    run_ids: Iterable[int], condition: str, without: Collection[int]
+) -> dict[int, list[dict[str, Any]]]:
     found: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = Answer.objects.filter(
         context__variant__run__in=list(run_ids), question__kind=QuestionKind.QUERY, condition=condition
     )
+    if without:
+        rows = rows.exclude(question__query__in=list(without))
     for row in rows.order_by("pk").values(*COLUMNS):
         found[row["context__variant"]].append(row)
     return found

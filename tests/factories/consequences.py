@@ -1,0 +1,87 @@
+"""A release with a finished run, of which a record is decided not to say one of its actions.
+
+Record ``MOVED`` moves trip Elaesesk to another hotel. Without that three answers are others, and of two systems
+one was right on them: the other knows nothing, before as after.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import uuid
+from collections.abc import Collection
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from benchmark.floor.accounts.models import User
+from benchmark.models import Run
+from benchmark.services import draining, runs
+from scenarios.bundle import Bundle
+from scenarios.models import Adjudication, Rendering, ReviewItem, Suite
+from scenarios.services import suites
+from tests.factories import reviews, worded_trips
+from tests.factories import runs as make_runs
+
+MOVED, BOOKING = "e0011", 0
+"""The record, and the place of the action among its own that people deny."""
+CHANGED = ("q001", "q002", "q008")
+REASON = "The record says what is planned, not that it was done."
+
+
+def bundle(slug: str = "trips-small") -> Bundle:
+    """The small trips, and the hotel asked for once more on the day after the record."""
+    (spec,) = worded_trips.bundle(slug).scenarios
+    cutoff = worded_trips.START + timedelta(days=12)
+    form = worded_trips.TRIPOPS.question("current_lodging")
+    args = {"trip": "Elaesesk"}
+    early = dataclasses.replace(
+        worded_trips.query(8, "current_lodging", args), cutoff=cutoff, question=form.render(args, cutoff)
+    )
+    spec = dataclasses.replace(spec, queries=(*spec.queries, early))
+    return dataclasses.replace(worded_trips.bundle(slug), scenarios=(spec,))
+
+
+def released(slug: str = "trips-small", **fields: Any) -> Suite:
+    """The suite, released."""
+    stored = suites.store(bundle=bundle(slug), by=None, **fields)
+    return suites.release(suite=stored, by=None)
+
+
+def finished_run(suite: Suite, **fields: Any) -> Run:
+    """A run of a system that keeps all records and of one that keeps none, read by the symbolic reader."""
+    systems = [make_runs.native("full_history", "keeps-all"), make_runs.native("no_memory", "keeps-none")]
+    run = runs.launch(suite=suite, systems=systems, reader="symbolic", by=None, **fields)
+    draining.work(until=timezone.now() + timedelta(minutes=1), run=run)
+    run.refresh_from_db()
+    assert run.status == "done", run.message
+    return run
+
+
+def denied_item(
+    suite: Suite, by: User, *, label: str = MOVED, places: Collection[int] = (BOOKING,)
+) -> ReviewItem:
+    """The item of a record after somebody decided that it does not say its actions at ``places``."""
+    text = Rendering.objects.get(event__scenario__suite=suite, event__label=label, is_current=True)
+    item = ReviewItem.objects.create(
+        suite=suite,
+        scenario=text.event.scenario,
+        kind="record",
+        subject_id=text.pk,
+        rendering=text,
+        label=label,
+        form="recognition",
+        status="rejected",
+        created_at=reviews.NOW,
+    )
+    Rendering.objects.filter(pk=text.pk).update(status="rejected")
+    Adjudication.objects.create(
+        item=item,
+        by=by,
+        fields={"recoverable": "no", **{f"says.{place}": "no" for place in places}},
+        outcome="rejected",
+        reason=REASON,
+        key=uuid.uuid4(),
+        at=reviews.NOW,
+    )
+    return item
