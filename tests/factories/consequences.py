@@ -1,7 +1,7 @@
 """A release with a finished run, of which a record is decided not to say one of its actions.
 
-Record ``MOVED`` moves trip Elaesesk to another hotel. Without that three answers are others, and of two systems
-one was right on them: the other knows nothing, before as after.
+Record ``MOVED`` moves trip Elaesesk to another hotel. Without that three answers are others, and of two
+systems one was right on them: the other knows nothing, before as after.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Finished runs carried to the next release: what is copied, scored again, left to be walked (overview 4.11)."""
+"""Finished runs carried to the next release: copied, scored again, left to be walked (overview 4.11)."""
 
 from __future__ import annotations
 
