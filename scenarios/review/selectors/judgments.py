@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count
 
 from scenarios.agreement.ratings import Judgment, Ratings
 from scenarios.agreement.summary import Agreement, Brief, brief, summarise
@@ -31,6 +31,7 @@ class Said:
     kind: str
     form: str
     scenario: str
+    status: str
     fields: Mapping[str, str]
 
 
@@ -88,21 +89,28 @@ class OfPair:
 
 
 def judged(suite: Suite, *, settled: bool = False, kind: str = "", scenario: str = "") -> Judgments:
-    """The judgments of a suite that say something of agreement, of one kind and scenario where given.
-
-    ``settled`` leaves out items that are not verified or rejected yet: for who may still judge them. Left out
-    by default they would make people seem to agree more than they do, since disputes wait longest.
-    """
-    rows = _verdicts(suite)
-    narrowed = {"item__kind": kind, "item__scenario__slug": scenario}
-    rows = rows.filter(**{name: value for name, value in narrowed.items() if value})
-    if settled:
-        rows = rows.filter(item__status__in=states.SETTLED)
+    """The judgments of a suite that say something of agreement, ``narrowed`` as asked. Two queries."""
+    rows = Verdict.objects.filter(is_current=True, item__suite=suite, item__is_check=False)
+    rows = rows.exclude(item__status=ReviewStatus.WITHDRAWN)
     twice = rows.order_by().values("item").annotate(n=Count("pk")).filter(n__gt=1).values("item")
     found = rows.filter(item__in=twice).order_by("item_id", "person_id")
-    columns = ("item_id", "person_id", "item__kind", "form", "item__scenario__slug", "fields")
+    columns = ("item_id", "person_id", "item__kind", "form", "item__scenario__slug", "item__status", "fields")
     said = [Said(*row) for row in found.values_list(*columns)]
-    return Judgments(said, _known(said))
+    return narrowed(Judgments(said, _known(said)), settled=settled, kind=kind, scenario=scenario)
+
+
+def narrowed(judgments: Judgments, *, settled: bool = False, kind: str = "", scenario: str = "") -> Judgments:
+    """Those of one kind and of one scenario, where given. ``settled`` leaves out items that are not verified
+    or rejected yet; left out by default they would make people seem to agree more than they do, since
+    disputes wait longest."""
+    said = [
+        one
+        for one in judgments.said
+        if kind in ("", one.kind)
+        and scenario in ("", one.scenario)
+        and (not settled or one.status in states.SETTLED)
+    ]
+    return Judgments(said, judgments.known)
 
 
 def by_field(judgments: Judgments, *, seed: int = 0) -> list[OfField]:
@@ -143,11 +151,6 @@ def by_pair(judgments: Judgments, *, kind: str = "", name: str = "") -> list[OfP
 def fields_of(judgments: Judgments) -> list[Asked]:
     """The fields that there is something to say of, in the order of kinds and forms."""
     return [asked for asked, _ in _sorted(_grouped(judgments.said, by_form=False), judgments)]
-
-
-def _verdicts(suite: Suite) -> QuerySet[Verdict]:
-    rows = Verdict.objects.filter(is_current=True, item__suite=suite, item__is_check=False)
-    return rows.exclude(item__status=ReviewStatus.WITHDRAWN)
 
 
 def _grouped(said: Iterable[Said], *, by_form: bool) -> dict[Asked, list[Judgment]]:

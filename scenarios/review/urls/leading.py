@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.review.views import disputes, exports, guidelines, leading
+from scenarios.review.views import agreement, disputes, exports, guidelines, leading
 
 app_name = "review_lead"
 
@@ -18,6 +18,7 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "item": Verb.REVIEW_MANAGE,
     "disputes": Verb.REVIEW_ADJUDICATE,
     "dispute": Verb.REVIEW_ADJUDICATE,
+    "agreement": Verb.REVIEW_VIEW,
     "guideline": {"GET": Verb.SUITE_VIEW, "POST": Verb.REVIEW_MANAGE},
     "export_new": Verb.REVIEW_EXPORT,
     "export": Verb.REVIEW_EXPORT,
@@ -35,6 +36,7 @@ urlpatterns = [
     path(SUITE + "items/<int:item>/", leading.item, name="item"),
     path(SUITE + "disputes/", disputes.dispute_list, name="disputes"),
     path(SUITE + "disputes/<int:item>/", disputes.dispute, name="dispute"),
+    path(SUITE + "agreement/", agreement.agreement_page, name="agreement"),
     path(SUITE + "guidelines/<slug:kind>/", guidelines.guideline, name="guideline"),
     path(SUITE + "exports/", exports.export_new, name="export_new"),
     path(EXPORT, exports.export, name="export"),

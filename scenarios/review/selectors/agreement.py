@@ -1,0 +1,145 @@
+"""How far the judges of a suite agree, as its page, its API twin and its command show it (ux pain 8)."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from benchmark.floor.accounts.models import User
+from scenarios.agreement.summary import MEASURES, Agreement
+from scenarios.models import Suite
+from scenarios.review.selectors import batches, judgments
+from scenarios.review.selectors.batches import Batch
+from scenarios.review.selectors.judgments import Asked, OfField, OfPair
+
+#: Measures as pages and the command head their columns.
+HEADS: Mapping[str, str] = {
+    "raw": "raw",
+    "kappa": "kappa",
+    "fleiss": "Fleiss",
+    "pabak": "PABAK",
+    "ac1": "AC1",
+    "alpha": "alpha",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is counted; empty: everything. ``field`` (``kind.name``) is what pairs are compared on."""
+
+    kind: str = ""
+    scenario: str = ""
+    settled: bool = False
+    field: str = ""
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> Wanted:
+        """From the parameters of an address. What is unknown finds nothing rather than everything."""
+        kind, scenario, field = (str(given.get(name, ""))[:200] for name in ("kind", "scenario", "field"))
+        return cls(kind, scenario, given.get("settled") in ("1", "true"), field)
+
+
+class Pairs(enum.Enum):
+    """Which pairs of people are read: none for whoever may not see who judged."""
+
+    NONE = enum.auto()
+    OF_ONE_FIELD = enum.auto()
+    OF_ALL_FIELDS = enum.auto()
+
+
+@dataclass(frozen=True, slots=True)
+class PairLine:
+    """A field that two people judged, with their names."""
+
+    first: str
+    second: str
+    of: OfPair
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """``fields`` and ``pairs`` are of what was wanted; ``choices`` are the fields that pairs can be compared
+    on, ``chosen`` the one that they are (None: on all, or there is none). ``pairs`` is None where they were
+    not read. ``batches`` are of the wanted scenario, never narrowed otherwise: the rule looks at all."""
+
+    wanted: Wanted
+    fields: Sequence[OfField]
+    choices: Sequence[Asked]
+    chosen: Asked | None
+    pairs: Sequence[PairLine] | None
+    batches: Sequence[Batch]
+
+
+def of_suite(suite: Suite, wanted: Wanted, *, pairs: Pairs) -> Report:
+    """How far judges agree. Three queries, one more with the names of pairs."""
+    every = judgments.judged(suite)
+    said = judgments.narrowed(every, settled=wanted.settled, kind=wanted.kind, scenario=wanted.scenario)
+    choices = judgments.fields_of(said)
+    chosen = next((one for one in choices if f"{one.kind}.{one.name}" == wanted.field), None)
+    if pairs is Pairs.OF_ONE_FIELD and not wanted.field and choices:
+        chosen = choices[0]
+    return Report(
+        wanted=wanted,
+        fields=judgments.by_field(said),
+        choices=choices,
+        chosen=chosen,
+        pairs=None if pairs is Pairs.NONE else _pairs(said, chosen, all_fields=not (chosen or wanted.field)),
+        batches=[one for one in batches.of_suite(suite, every) if wanted.scenario in ("", one.scenario)],
+    )
+
+
+def undefined(found: Agreement) -> list[tuple[str, str]]:
+    """Why measures have no value: the measures of each reason, in words, with the reason."""
+    reasons: dict[str, list[str]] = {}
+    for name in MEASURES:
+        if why := getattr(found, name).undefined:
+            reasons.setdefault(why, []).append(HEADS[name])
+    return [(", ".join(names), why) for why, names in reasons.items()]
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """The report as an object: each measure with value, n, interval and why it is undefined."""
+    return {
+        "by_field": [
+            {**_asked(one.asked), "form": one.asked.form, "question": one.question, **one.found.as_json()}
+            for one in report.fields
+        ],
+        "batches": [_batch(one) for one in report.batches],
+        "pairs": None
+        if report.pairs is None
+        else [
+            {"people": [one.first, one.second], **_asked(one.of.asked), **one.of.found.as_json()}
+            for one in report.pairs
+        ],
+    }
+
+
+def _asked(asked: Asked) -> dict[str, str]:
+    return {"kind": asked.kind, "field": asked.name}
+
+
+def _batch(batch: Batch) -> dict[str, Any]:
+    fields = [
+        {**_asked(one.asked), "suffices": one.found.suffices, **one.found.as_json()} for one in batch.fields
+    ]
+    return {
+        "scenario": batch.scenario,
+        "items": batch.items,
+        "verified": batch.verified,
+        "holds": batch.holds,
+        "todo": batch.todo,
+        "judged_by_one": list(batch.alone),
+        "fields": fields,
+    }
+
+
+def _pairs(said: judgments.Judgments, chosen: Asked | None, *, all_fields: bool) -> list[PairLine]:
+    if chosen is None and not all_fields:
+        return []
+    kind, name = (chosen.kind, chosen.name) if chosen else ("", "")
+    found = judgments.by_pair(said, kind=kind, name=name)
+    ids = {person for one in found for person in one.people}
+    names = dict(User.objects.filter(pk__in=ids).values_list("pk", "username"))
+    return [PairLine(names[one.people[0]], names[one.people[1]], one) for one in found]
