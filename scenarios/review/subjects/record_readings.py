@@ -55,7 +55,7 @@ def read_recognition(
         "pick", PICKS, None, "Pick the list that says what the record says, or none of them (keys 1 to 3, 0)."
     )
     fields = {one.name: answers.yes_no(one) for one in OTHERS}
-    kept = {"pick": pick, **answers.beside(("recoverable", *fields), length)}
+    kept = {"pick": pick, **_marked(fields), **answers.beside(tuple(fields), length)}
     if answers.faults:
         raise FormRefusedError(answers.faults)
     true = content.get("true")
@@ -85,12 +85,23 @@ def read_blind(
         for pos, field in enumerate(said_fields(rows))
     }
     others = {one.name: answers.yes_no(one) for one in OTHERS}
-    names = ("findable", *said, *others)
-    kept = {"entered": first.get("entered", []), **answers.beside(names, length)}
+    kept = {
+        "entered": list(first.get("entered", [])),
+        **({} if recovered == YES else {"findable": findable}),
+        **said,
+        **_marked(others),
+        **answers.beside(tuple(others), length),
+    }
     if answers.faults:
         raise FormRefusedError(answers.faults)
     complete = YES if all(value == YES for value in said.values()) else NO
     return {"recoverable": recovered, "findable": findable, **said, "complete": complete, **others}, kept
+
+
+def _marked(fields: Mapping[str, str]) -> dict[str, str]:
+    """The fields that were marked as bad, as the form has them."""
+    good = {one.name: one.good for one in OTHERS}
+    return {name: value for name, value in fields.items() if value and value != good[name]}
 
 
 def told_recognition(given: Mapping[str, Any], content: Mapping[str, Any]) -> str:

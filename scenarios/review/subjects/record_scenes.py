@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
@@ -143,9 +144,14 @@ def names(scenario: Scenario) -> list[Named]:
     ]
 
 
-def glossary(scenario: Scenario, text: str) -> list[Named]:
-    """The named things that occur in a text. One query."""
-    return [one for one in names(scenario) if one.occurs_in(text)]
+def pieces(text: str, named: Sequence[Named]) -> list[tuple[str, Named | None]]:
+    """A text cut where the named things stand in it, the longest of several that begin at one place."""
+    forms = {form: one for one in named for form in (*one.aliases, one.name)}
+    if not forms:
+        return [(text, None)]
+    longest = sorted(map(re.escape, forms), key=len, reverse=True)
+    cut = re.split(rf"(?<!\w)({'|'.join(longest)})(?!\w)", text)
+    return [(piece, forms.get(piece) if place % 2 else None) for place, piece in enumerate(cut) if piece]
 
 
 def statements_of(scenario: Scenario) -> tuple[Statement, ...]:

@@ -7,7 +7,7 @@ them and asks of each whether the record says it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from scenarios.rendering.action_words import NOTHING
@@ -27,7 +27,7 @@ from scenarios.review.subjects.record_readings import (
     said_fields,
     told_recognition,
 )
-from scenarios.review.subjects.record_scenes import glossary, names, statements_of, words_of
+from scenarios.review.subjects.record_scenes import Named, names, pieces, statements_of, words_of
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
 #: Keys that answer "no" to whether the record says an action; "yes" has the digit of its place.
 NO_KEYS = "qwyuiopahj"
+_OTHERS = [(one, FAULTS[one.name]) for one in OTHERS]
 
 
 class Records(Subject):
@@ -71,33 +72,17 @@ class Records(Subject):
         return 2 if item.form == BLIND else 1
 
     def shown(self, item: ReviewItem, step: int, frozen: Mapping[str, Any]) -> dict[str, Any]:
-        """The record with its date and glossary, and what the step asks. Two queries at most."""
-        event, text = _event(item), text_of(item)
-        context: dict[str, Any] = {
-            "form": item.form,
-            "step": step,
-            "event": event,
-            "text": text,
-            "nothing": NOTHING,
-            "others": [(one, FAULTS[one.name]) for one in OTHERS],
-        }
+        """The record with its date and glossary, and what the step asks. One query, two with the event."""
+        named = names(item.scenario)
+        context = {**_record(item, named), "form": item.form, "step": step, "others": _OTHERS}
         if item.form != BLIND:
             lists = [{"n": n, "rows": rows} for n, rows in enumerate(lists_of(item.content), 1)]
-            return {**context, "glossary": list(glossary(item.scenario, text)), "lists": lists}
+            return {**context, "lists": lists}
         if step == 1:
-            found = names(item.scenario)
-            return {
-                **context,
-                "glossary": [one for one in found if one.occurs_in(text)],
-                "names": [one.name for one in found],
-                "statements": statements_of(item.scenario),
-            }
-        return {
-            **context,
-            "glossary": list(glossary(item.scenario, text)),
-            "first": frozen.get("1", {}),
-            "said": _said(item, frozen.get("1", {})),
-        }
+            listed = [one.name for one in named]
+            return {**context, "names": listed, "statements": statements_of(item.scenario)}
+        first = frozen.get("1", {})
+        return {**context, "first": first, "said": _said(item, first)}
 
     def freeze(self, item: ReviewItem, step: int, given: Mapping[str, Any]) -> dict[str, Any]:
         """What was entered from the record alone, compared with its actions. Raises ``FormRefusedError``."""
@@ -128,14 +113,7 @@ class Records(Subject):
 
     def revealed(self, item: ReviewItem) -> dict[str, Any]:
         """The record with its true actions. One query."""
-        text = text_of(item)
-        return {
-            "event": _event(item),
-            "text": text,
-            "glossary": list(glossary(item.scenario, text)),
-            "actions": item.content["actions"],
-            "nothing": NOTHING,
-        }
+        return {**_record(item, names(item.scenario)), "actions": item.content["actions"]}
 
     def check_item(self, suite: Suite, person: User, seed: int) -> Prepared | None:
         """A verified record with one action changed in its words. A constant number of queries."""
@@ -145,6 +123,19 @@ class Records(Subject):
         """The characters of the record and of its lists: both are read."""
         lists = lists_of(item.content) if item.form != BLIND else []
         return len(text_of(item)) + sum(len(row["words"]) for rows in lists for row in rows)
+
+
+def _record(item: ReviewItem, named: Sequence[Named]) -> dict[str, Any]:
+    """The record itself: its day, its words cut at the names in them, the glossary."""
+    text = text_of(item)
+    here = [one for one in named if one.occurs_in(text)]
+    return {
+        "event": _event(item),
+        "text": text,
+        "pieces": pieces(text, here),
+        "glossary": here,
+        "nothing": NOTHING,
+    }
 
 
 def text_of(item: ReviewItem) -> str:

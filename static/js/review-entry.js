@@ -1,0 +1,38 @@
+/* Re-entry of a record: the gaps of a row are those of its statement, each called what it is. Without a
+   script all gaps show, under their numbers. */
+(function () {
+  "use strict";
+  const stage = document.getElementById("review-stage");
+  if (!stage) return;
+
+  function fit(select) {
+    const row = select.closest("[data-entry-row]");
+    const option = select.selectedOptions[0];
+    const chosen = Boolean(select.value);
+    const names = option && option.dataset.gaps ? option.dataset.gaps.split("|") : [];
+    const number = select.id.replace(/^row-(\d+)-what$/, (_, index) => Number(index) + 1);
+    row.querySelectorAll("[data-entry-gap]").forEach((gap) => {
+      const place = Number(gap.dataset.entryGap);
+      const name = names[place - 1];
+      const input = gap.querySelector("input");
+      gap.querySelector("span").textContent = chosen && name ? place + " " + name : String(place);
+      input.setAttribute("aria-label", "Statement " + number + ", gap " + place + (name ? ", " + name : ""));
+      gap.hidden = chosen && place > names.length && !input.value;
+    });
+  }
+  const fitAll = (root) => root.querySelectorAll("[data-entry-what]").forEach(fit);
+
+  stage.addEventListener("change", (event) => {
+    if (event.target.matches("[data-entry-what]")) fit(event.target);
+    if (event.target.matches("[data-entry-row] *")) openNext(event.target);
+  });
+  /* The folded rows come out once those that show are all in use. */
+  function openNext(input) {
+    const rows = Array.from(input.closest("fieldset").querySelectorAll("[data-entry-rows] [data-entry-what]"));
+    const more = input.closest("fieldset").querySelector(".entry-more");
+    if (more && rows.every((select) => select.value)) more.open = true;
+  }
+
+  new MutationObserver(() => fitAll(stage)).observe(stage, { childList: true });
+  fitAll(stage);
+})();
