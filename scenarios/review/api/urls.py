@@ -18,7 +18,7 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-review-guideline": {"GET": Verb.SUITE_VIEW, "POST": Verb.REVIEW_MANAGE},
     "api-review-disputes": Verb.REVIEW_ADJUDICATE,
     "api-review-dispute": Verb.REVIEW_ADJUDICATE,
-    "api-review-complaints": Verb.GOLD_VIEW,
+    "api-review-complaints": {"GET": Verb.GOLD_VIEW, "POST": Verb.GOLD_VIEW},
     "api-review-slot-complain": Verb.REVIEW_JUDGE,
     "api-review-exports": Verb.REVIEW_EXPORT,
     "api-review-export": Verb.REVIEW_EXPORT,
