@@ -197,5 +197,7 @@ def take_names_off(
         except ScenariosError as error:
             model_admin.message_user(request, str(error), messages.ERROR)
         else:
-            model_admin.message_user(request, f"{before} is {done.username} now.", messages.SUCCESS)
+            model_admin.message_user(
+                request, f"Name taken off: {before} is {done.username} now.", messages.SUCCESS
+            )
     return None

@@ -5,15 +5,13 @@ from __future__ import annotations
 import uuid
 from collections.abc import Collection
 from datetime import datetime
-from typing import TYPE_CHECKING
 
 from django.db import transaction
 
+from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records as audit
 from scenarios.models import Draft, Slot, SlotStatus, Suite
-
-if TYPE_CHECKING:
-    from benchmark.floor.accounts.models import User
+from scenarios.review.services import holding
 
 
 @transaction.atomic
@@ -36,8 +34,11 @@ def free_expired_of(*, suite: Suite | None, now: datetime, but: User | None = No
 @transaction.atomic
 def release_slots(*, slots: Collection[int], by: User | None, now: datetime) -> int:
     """Give back leases of whomever, as a lead or an admin does; how many. What was entered waits."""
-    rows = Slot.objects.select_for_update(of=("self",), no_key=True).select_related("suite", "person")
-    found = list(rows.filter(pk__in=slots, status=SlotStatus.LEASED).order_by("pk"))
+    held = Slot.objects.filter(pk__in=slots, status=SlotStatus.LEASED).order_by("pk")
+    for person in User.objects.filter(pk__in=held.values("person_id")).order_by("pk"):
+        holding.take_turn(person)
+    rows = held.select_for_update(of=("self",), no_key=True).select_related("suite", "person")
+    found = list(rows)
     for slot in found:
         keep_place(slot, now)
         person = slot.person.username if slot.person else ""
