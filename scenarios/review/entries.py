@@ -60,6 +60,13 @@ def differences(stored: Mapping[str, Any], yours: Mapping[str, Any]) -> list[tup
     return [(name, left, right) for name, left, right in pairs if left != right]
 
 
+def entry_lines(entered: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What was entered, in words, by name."""
+    return [
+        (name, _words(value)) for name, value in sorted(entered.items()) if name not in OF_THE_FORM and value
+    ]
+
+
 def _words(value: Any) -> str:
     return ", ".join(value) if isinstance(value, list) else str(value or "")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django import template
 
-from scenarios.review.entries import OF_THE_FORM
+from scenarios.review import entries
 from scenarios.review.selectors.working import Work
 
 register = template.Library()
@@ -25,8 +25,4 @@ def question_of(work: Work, name: str) -> str:
 @register.filter
 def entry_lines(entered: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Entries as lines to be read and copied, by name."""
-    return [
-        (name, ", ".join(value) if isinstance(value, list) else str(value))
-        for name, value in sorted(entered.items())
-        if name not in OF_THE_FORM and value not in ("", [])
-    ]
+    return entries.entry_lines(entered)

@@ -111,11 +111,14 @@
     const label = (input.labels && input.labels[0]) || input;
     const copy = label.cloneNode(true);
     copy.querySelectorAll("kbd").forEach((kbd) => kbd.remove());
-    const words = (input.dataset.means || input.getAttribute("aria-label") || copy.textContent).trim().replace(/\s+/g, " ");
+    const parts = [];
+    const walker = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) parts.push(walker.currentNode.textContent);
+    const words = (input.dataset.means || input.getAttribute("aria-label") || parts.join(" ")).trim().replace(/\s+/g, " ");
     const group = input.closest("fieldset:not(.plain)");
-    const legend = group && group.querySelector("legend");
-    const full = legend ? legend.textContent.trim().replace(/\s+/g, " ") + ": " + words : words;
-    return full.length > 140 ? full.slice(0, 139) + "…" : full;
+    const legend = words.length < 12 && group && group.querySelector("legend");
+    const full = legend ? legend.textContent.trim().replace(/\s+/g, " ") + " " + words : words;
+    return full.length > 110 ? full.slice(0, 109) + "…" : full;
   }
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-help]")) showHelp();

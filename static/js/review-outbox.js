@@ -26,7 +26,7 @@
     }
     if (reason) {
       const words = n + (n === 1 ? " submit waits" : " submits wait") + " in this browser and will be sent once: " + reason;
-      review.state(words, "waiting");
+      review.state(n + " to be sent", "waiting");
       if (!document.querySelector("[data-notice=outbox]") || reason !== tell.last) {
         review.notice("outbox", words, [["Send now", () => outbox.flush()]]);
       } else {

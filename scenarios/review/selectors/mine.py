@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from django.db.models import Count, Q, QuerySet
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.models import Adjudication, ReviewItem, ReviewStatus, Slot, SlotStatus, Suite, Verdict
+from scenarios.models import Adjudication, Draft, ReviewItem, ReviewStatus, Slot, SlotStatus, Suite, Verdict
 from scenarios.permissions import permitted
 from scenarios.review import states
+from scenarios.review.entries import entry_lines
 from scenarios.review.selectors import overruled
 from scenarios.review.selectors.overruled import Decision
 
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
 PAGE_SIZE = 50
 STATES = (
     ("waiting", "not settled yet"),
-    ("agreed", "settled as you said"),
+    ("settled", "settled"),
     ("decided", "decided by an adjudicator"),
     ("withdrawn", "withdrawn"),
 )
 """What a person may filter by. What others said is nobody's business before an item is settled, so a dispute
-does not show."""
+does not show; nor does what an item became by agreement, which would tell who can still change their mind
+whether they were right."""
 _UNSETTLED = (ReviewStatus.OPEN, ReviewStatus.IN_REVIEW, ReviewStatus.DISPUTED)
 
 
@@ -109,7 +111,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One verdict of a person's, in words, and what became of it."""
+    """One verdict of a person's, what they entered, in words, and what became of it."""
 
     verdict: Verdict
     answers: tuple[tuple[str, str], ...]
@@ -132,7 +134,7 @@ class Page:
 def verdicts_of(user: User, suite: Suite, *, kind: str = "", state: str = "") -> QuerySet[Verdict]:
     """The person's verdicts that stand on this suite."""
     rows = Verdict.objects.filter(person=user, item__suite=suite, is_current=True)
-    rows = rows.select_related("item__scenario", "slot")
+    rows = rows.select_related("item__scenario", "slot__draft")
     if kind:
         rows = rows.filter(item__kind=kind)
     return rows if not state else rows.filter(_in_state(state))
@@ -157,13 +159,20 @@ def said_of(verdicts: list[Verdict]) -> list[Said]:
     ]
 
 
+def entered_of(verdict: Verdict) -> dict[str, Any]:
+    """The entries of a verdict as its author made them, without what was made of them."""
+    draft: Draft | None = getattr(verdict.slot, "draft", None)
+    return dict(draft.given if draft is not None and draft.person_id == verdict.person_id else {})
+
+
 def _answers(verdict: Verdict) -> tuple[tuple[str, str], ...]:
-    fields = overruled.fields_of(verdict.item)
-    return tuple(
-        (field.question, overruled.said(field, verdict.fields[field.name]))
-        for field in fields
-        if field.name in verdict.fields
-    )
+    """Judged fields may say whether an entry is right: only entries are shown."""
+    fields = {field.name: field for field in overruled.fields_of(verdict.item)}
+    lines = []
+    for name, value in entry_lines(entered_of(verdict)):
+        field = fields.get(name)
+        lines.append((field.question, overruled.said(field, value)) if field else (name, value))
+    return tuple(lines)
 
 
 def _state(item: ReviewItem, decision: Decision | None) -> str:
@@ -171,7 +180,7 @@ def _state(item: ReviewItem, decision: Decision | None) -> str:
         return "withdrawn"
     if item.status in _UNSETTLED:
         return "waiting"
-    return "decided" if decision is not None else "agreed"
+    return "decided" if decision is not None else "settled"
 
 
 def _in_state(state: str) -> Q:
@@ -182,7 +191,7 @@ def _in_state(state: str) -> Q:
         "waiting": unsettled,
         "withdrawn": Q(item__status=ReviewStatus.WITHDRAWN),
         "decided": settled & decided,
-        "agreed": settled & ~decided,
+        "settled": settled & ~decided,
     }
     found: Q = known[state]
     return found

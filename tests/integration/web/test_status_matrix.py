@@ -148,6 +148,21 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "review_lead:export_file",
     ],
     # The API. 401 with reason scope where a system asks for what systems never get.
+    ("GET", (401, 200, 403, 403, 403, 403, 409, 401)): ["api-review-mine"],
+    ("GET", (401, 404, 403, 403, 403, 403, 409, 401)): ["api-review-slot"],
+    ("POST", (401, 200, 403, 403, 403, 403, 409, 401)): ["api-review-next", "api-review-pause"],
+    ("POST", (401, 409, 403, 403, 403, 403, 409, 401)): ["api-review-undo"],  # there is nothing to undo
+    ("POST", (401, 404, 403, 403, 403, 403, 409, 401)): [  # there is no slot 0
+        "api-review-slot-complain",
+        "api-review-slot-draft",
+        "api-review-slot-reveal",
+        "api-review-slot-submit",
+        "api-review-slot-amend",
+        "api-review-slot-beat",
+        "api-review-slot-release",
+        "api-review-slot-skip",
+        "api-review-slot-flag",
+    ],
     ("GET", (401, 200, 200, 200, 200, 200, 200, 200)): [
         "api-root",
         "api-schema",
@@ -158,7 +173,6 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-review-guideline",
     ],
     ("POST", (401, 403, 404, 403, 404, 404, 404, 401)): ["api-review-complaints"],  # of no query
-    ("POST", (401, 404, 403, 403, 403, 403, 409, 401)): ["api-review-slot-complain"],  # there is no slot 0
     ("GET", (401, 200, 200, 200, 200, 200, 200, 401)): [
         "api-record-list",
         "api-event",
