@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scenarios.models import ReviewItem
 from scenarios.review.subjects.base import Field, Option
-from tests.factories.plain_subject import PlainSubject
+from tests.factories.plain_subject import YES_NO, PlainSubject
 
 PATH = "tests.factories.picking_subject.PICKING"
 
@@ -21,6 +21,8 @@ class PickingSubject(PlainSubject):
         return (
             Field("who", "Who is it?", tuple(Option(name, name) for name in names)),
             Field("colour", "Which colour?", tuple(Option(name, name) for name in colours)),
+            Field("says.0", f"Is this said? {names[0]} came", YES_NO, bound=f"{names[0]} came"),
+            Field("recoverable", f"Can it be told ({item.form})?", YES_NO),
         )
 
 

@@ -1,5 +1,8 @@
 """What several people said of the same items, by field, scenario and pair of people (spec 6.5, ux pain 8).
 
+Who follows a review sees totals and not the truth, so answers that a form does not offer for every item (a
+name that somebody picked, the actions that they entered) are counted under numbers, never shown.
+
 Check items never count, nor do verdicts that were taken back. All that is asked of one suite is read in two
 queries: the verdicts on items that at least two people judged, and a few items for the fields of their forms.
 """
@@ -54,7 +57,8 @@ class Judgments:
 
     def question(self, asked: Asked) -> str:
         """In the words of the form; empty where the subject is no longer registered."""
-        return self.known.get(Asked(asked.kind, asked.name), ("", ()))[0]
+        plain = self.known.get(Asked(asked.kind, asked.name), ("", ()))
+        return self.known.get(asked, plain)[0]
 
     def answers(self, asked: Asked) -> tuple[str, ...]:
         """All that can be answered; empty where that differs from item to item."""
@@ -117,7 +121,7 @@ def by_field(judgments: Judgments, *, seed: int = 0) -> list[OfField]:
     """Each field over all scenarios, in the order of kinds and forms."""
     return [
         OfField(
-            asked, judgments.question(asked), summarise(Ratings.of(rows, judgments.answers(asked)), seed=seed)
+            asked, judgments.question(asked), summarise(_ratings(rows, judgments.answers(asked)), seed=seed)
         )
         for asked, rows in _sorted(_grouped(judgments.said, by_form=True), judgments)
     ]
@@ -128,7 +132,7 @@ def by_scenario(judgments: Judgments) -> dict[str, list[OfBatch]]:
     found: dict[str, list[OfBatch]] = {}
     for slug, said in _split(judgments.said, lambda one: one.scenario).items():
         found[slug] = [
-            OfBatch(asked, judgments.question(asked), brief(Ratings.of(rows, judgments.answers(asked))))
+            OfBatch(asked, judgments.question(asked), brief(_ratings(rows, judgments.answers(asked))))
             for asked, rows in _sorted(_grouped(said, by_form=False), judgments)
         ]
     return found
@@ -142,7 +146,7 @@ def by_pair(judgments: Judgments, *, kind: str = "", name: str = "") -> list[OfP
         for asked, rows in _sorted(_grouped(said, by_form=False), judgments):
             if kind not in ("", asked.kind) or name not in ("", asked.name):
                 continue
-            ratings = Ratings.of(rows, judgments.answers(asked))
+            ratings = _ratings(rows, judgments.answers(asked))
             if ratings.n:
                 found.append(OfPair(people, asked, brief(ratings)))
     return sorted(found, key=lambda one: (one.found.raw.value or 0.0, -one.found.n, one.people, one.asked))
@@ -162,6 +166,16 @@ def _grouped(said: Iterable[Said], *, by_form: bool) -> dict[Asked, list[Judgmen
             asked = Asked(one.kind, base, one.form if by_form and base in BY_FORM else "")
             found.setdefault(asked, []).append(Judgment((one.item, name), one.person, str(value)))
     return found
+
+
+def _ratings(rows: Iterable[Judgment], answers: Sequence[str]) -> Ratings:
+    """The table of judgments; an answer that is not listed stands under a number."""
+    unlisted: dict[str, str] = {}
+
+    def shown(value: str) -> str:
+        return value if value in answers else unlisted.setdefault(value, f"answer {len(unlisted) + 1}")
+
+    return Ratings.of([row._replace(value=shown(row.value)) for row in rows], answers)
 
 
 def _sorted(
@@ -209,10 +223,14 @@ def _known(said: Iterable[Said]) -> dict[Asked, tuple[str, tuple[str, ...]]]:
     found: dict[Asked, tuple[str, tuple[str, ...]]] = {}
     for item in samples.select_related("rendering").order_by("pk"):
         for one_field in _fields(item):
-            asked = Asked(item.kind, one_field.name.partition(".")[0])
+            name = one_field.name.partition(".")[0]
             answers = tuple(option.value for option in one_field.options)
-            question, before = found.get(asked, (one_field.question, answers))
-            found[asked] = (question, answers if set(answers) == set(before) else ())
+            # What a question is bound to (an action, say) belongs to the item.
+            asks = one_field.question.replace(one_field.bound, "").strip()
+            for form in {"", item.form} if name in BY_FORM else {""}:
+                asked = Asked(item.kind, name, form)
+                question, before = found.get(asked, (asks, answers))
+                found[asked] = (question, answers if set(answers) == set(before) else ())
     return found
 
 

@@ -135,7 +135,7 @@ def test_a_field_that_is_asked_of_each_action_is_one_field(suite: Suite, people:
     assert (found.asked.name, found.found.n, found.found.raw.value) == ("says", 2, 0.5)
 
 
-def test_answers_that_differ_from_item_to_item_are_counted_as_given(settings: Any, suite: Suite) -> None:
+def test_answers_that_differ_from_item_to_item_are_counted_and_not_shown(settings: Any, suite: Suite) -> None:
     settings.REVIEW_SUBJECTS = [picking_subject.PATH]
     people = reviews.annotators(suite, "ann", "ben")
     scenario = suite.scenarios.get()
@@ -143,10 +143,29 @@ def test_answers_that_differ_from_item_to_item_are_counted_as_given(settings: An
         [item] = verdicts.items(scenario, 1, kind="picking", content={"names": names})
         verdicts.give((item, person, {"who": names[1], "colour": "red"}) for person in people)
     found = {one.asked.name: one for one in judgments.by_field(judgments.judged(suite))}
-    assert found["who"].found.totals == {"Boris": 2, "Ines": 2}
+    # Which names were picked is no total.
+    assert found["who"].found.totals == {"answer 1": 2, "answer 2": 2}
+    assert found["who"].found.raw.value == 1
     assert found["who"].question == "Who is it?"
     # The same three in another order: all of them can be answered.
     assert found["colour"].found.totals == {"red": 4, "blue": 0, "green": 0}
+
+
+def test_what_a_question_is_bound_to_is_not_shown_and_each_form_asks_in_its_words(
+    settings: Any, suite: Suite
+) -> None:
+    settings.REVIEW_SUBJECTS = [picking_subject.PATH]
+    people = reviews.annotators(suite, "ann", "ben")
+    for form in ("recognition", "blind"):
+        more = {"kind": "picking", "form": form, "content": {"names": ["Vera"]}}
+        [item] = verdicts.items(suite.scenarios.get(), 1, **more)
+        verdicts.give((item, person, {"says.0": "yes", "recoverable": "no"}) for person in people)
+    found = {one.asked: one.question for one in judgments.by_field(judgments.judged(suite))}
+    assert found == {
+        Asked("picking", "says"): "Is this said?",
+        Asked("picking", "recoverable", "recognition"): "Can it be told (recognition)?",
+        Asked("picking", "recoverable", "blind"): "Can it be told (blind)?",
+    }
 
 
 def test_each_two_people_over_the_items_that_both_judged(suite: Suite, people: tuple[User, User]) -> None:
