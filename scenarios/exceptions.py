@@ -140,6 +140,9 @@ class FileRefusedError(InputRefusedError):
 class SuiteExistsError(StateRefusedError):
     """A suite with this slug is there already, with other content."""
 
+    http_status = 409
+    code = "conflict"
+
 
 class SuiteReleasedError(StateRefusedError):
     """A released suite never changes and is never deleted."""

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from django.db import transaction
 
@@ -20,7 +20,7 @@ from scenarios.domains import registry
 from scenarios.exceptions import InputRefusedError, SuiteExistsError
 from scenarios.importers.dialogues.making import bundle_of
 from scenarios.importers.dialogues.reading import Dialogues, read
-from scenarios.importers.dialogues.rows import Fault, Options, TooLargeError
+from scenarios.importers.dialogues.rows import MAX_BYTES, Fault, Options, TooLargeError
 from scenarios.importers.errors import OptionError
 from scenarios.models import Suite
 from scenarios.services import suites
@@ -154,6 +154,11 @@ def program_of(domain: str, program: str) -> tuple[str, str]:
     if not loaded.decls:
         raise TextsRefusedError({"program": "The program declares nothing that a record could state."})
     return program, OWN
+
+
+def refuse_size(size: int) -> NoReturn:
+    """Refuse a file by its size alone, before it is read. Raises ``FileTooLargeError``."""
+    raise FileTooLargeError({"file": f"the file has {size:,} bytes, {MAX_BYTES:,} are read at most."})
 
 
 def fault_object(fault: Fault) -> dict[str, object]:

@@ -17,9 +17,12 @@ from scenarios.datalog.cutoffs import parse_cutoff
 from scenarios.datalog.derivation import Evaluation
 from scenarios.datalog.errors import DatalogError, GoalError
 from scenarios.datalog.goal_text import parse_goal
+from scenarios.datalog.inference import category
+from scenarios.datalog.syntax import Decl, Goal, Reading
 from scenarios.datalog.version_goals import answer_type_of, choice_object
-from scenarios.exceptions import InputRefusedError, StateRefusedError, SuiteReleasedError
+from scenarios.exceptions import EditStateError, InputRefusedError, SuiteReleasedError
 from scenarios.models import GoldAnswer, Query, Rendering, Scenario, Suite, Witness
+from scenarios.models.query import ANSWER_TYPES
 from scenarios.selectors import programs, specs
 from scenarios.services import bundle_checks, evaluation, folding, gold_revision, hashing, text_checks
 from scenarios.services.gold_rows import aliases_in, gold_row
@@ -71,8 +74,8 @@ class _Derived:
 
 
 def preview_query(*, scenario: Scenario, asked: AskedText) -> GoldAnswer:
-    """The gold that a query would have; nothing is stored. Raises as ``add_query``, but for a released
-    suite."""
+    """The gold that a query would have; nothing is stored. Raises as ``add_query``."""
+    _require_open(scenario.suite)
     with transaction.atomic():
         query = _stored(scenario, _checked(scenario, asked))
         gold = _derive(scenario, query)
@@ -86,14 +89,11 @@ def add_query(*, scenario: Scenario, asked: AskedText, by: User | None, key: str
     with it gives the same query.
 
     Raises ``QueryRefusedError`` naming what cannot be read, with carets, or why nothing can be derived;
-    ``SuiteReleasedError``; ``StateRefusedError`` for a generated suite, whose queries come with it.
+    ``SuiteReleasedError``; ``EditStateError`` for a generated suite, whose queries come with it.
     """
     suite = Suite.objects.select_for_update(no_key=True).get(pk=scenario.suite_id)
     scenario.suite = suite
-    if suite.is_released:
-        raise SuiteReleasedError(f"Suite {suite.slug!r} is released: its queries stay. Copy it to a draft.")
-    if suite.kind != Suite.Kind.IMPORTED:
-        raise StateRefusedError("The queries of a generated suite come with it: build another one.")
+    _require_open(suite)
     if (before := _done(scenario, key, by)) is not None:
         return before
     query = _stored(scenario, _checked(scenario, asked))
@@ -108,6 +108,13 @@ def add_query(*, scenario: Scenario, asked: AskedText, by: User | None, key: str
         details={"label": gold.label, "content_hash": suite.content_hash, "key": key},
     )
     return query
+
+
+def _require_open(suite: Suite) -> None:
+    if suite.is_released:
+        raise SuiteReleasedError(f"Suite {suite.slug!r} is released: its queries stay. Copy it to a draft.")
+    if suite.kind != Suite.Kind.IMPORTED:
+        raise EditStateError("The queries of a generated suite come with it: build another one.")
 
 
 def _done(scenario: Scenario, key: str, by: User | None) -> Query | None:
@@ -144,7 +151,7 @@ def _checked(scenario: Scenario, asked: AskedText) -> QuerySpec:
         question=asked.question.strip(),
         family=OWN,
         operator=OWN,
-        answer_type=answer_type_of(program.decls[goal.pred], goal),
+        answer_type=answered_by(program.decls[goal.pred], goal),
         unit=asked.unit.strip(),
         tolerance=asked.tolerance.strip() or "0",
     )
@@ -153,6 +160,16 @@ def _checked(scenario: Scenario, asked: AskedText) -> QuerySpec:
     if problems:
         raise QueryRefusedError({_FIELDS.get(one.code, "question"): str(one) for one in problems})
     return checked.queries[0]
+
+
+def answered_by(decl: Decl, goal: Goal) -> str:
+    """The type of an answer that scoring knows, for what a goal asks."""
+    if decl.reading is Reading.MEMBERS:
+        return "set" if goal.member is None else "bool"
+    found = answer_type_of(decl, goal)
+    if found in ANSWER_TYPES:
+        return found
+    return {"number": "number", "text": "entity"}[category(found)]
 
 
 #: Which entry a problem of a query is about, by its code; the question where it is none of these.

@@ -5,7 +5,17 @@ from __future__ import annotations
 from django.urls import URLPattern, path
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.review.api import agreement, complaints, disputes, exports, leading, slots, texts, working
+from scenarios.review.api import (
+    agreement,
+    complaints,
+    disputes,
+    effects,
+    exports,
+    leading,
+    slots,
+    texts,
+    working,
+)
 
 #: The verb that each route needs; a test fails for a route that has none.
 ROUTE_VERBS: dict[str, str | dict[str, str]] = {
