@@ -65,9 +65,10 @@ class Asked:
 
     @property
     def meant(self) -> dict[str, Any]:
-        """What the question is meant to ask, and to speak of."""
+        """What the question is meant to ask, and to speak of; empty where it was not asked about."""
         names = [name for name in self.pick.get("true", ()) if name != picks.NONE]
-        return {"asks": operators.WORDS.get(self.content["operator"], ""), "refers_to": names}
+        words = operators.WORDS[self.content["operator"]] if self.operators else ""
+        return {"asks": words, "refers_to": names, "nothing": bool(self.pick) and not names}
 
     @cached_property
     def view(self) -> GoldView:

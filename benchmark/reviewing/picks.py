@@ -42,7 +42,7 @@ def pick_of(
     ``types`` has the type of each entity of the scenario by name, ``by_type`` the names of each type, sorted.
     """
     phrase = _phrase(query.target)
-    true = [name for name in (_named(query) if phrase is None else [phrase]) if name in types]
+    true = names_of(query, types)
     indirect = phrase is not None
     if not true and not indirect:
         return None
@@ -56,6 +56,12 @@ def pick_of(
     names = [*true, *near[:room]]
     rng.shuffle(names)
     return Pick(tuple(names), tuple(true) or (NONE,), indirect)
+
+
+def names_of(query: Query, types: Mapping[str, str]) -> list[str]:
+    """What a question is about, of what the scenario knows: what its phrase means, else the names in it."""
+    phrase = _phrase(query.target)
+    return [name for name in (_named(query) if phrase is None else [phrase]) if name in types]
 
 
 def likeness(one: str, other: str) -> int:

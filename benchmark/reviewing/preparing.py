@@ -16,9 +16,8 @@ from typing import Any
 from django.db.models import Exists, OuterRef
 
 from benchmark.reviewing import operators, picks, witness_nodes
+from benchmark.reviewing.evidence import baits_of, domain_of, evidence_of
 from scenarios.datalog.derivation import Answerability, Derivation
-from scenarios.domains import registry
-from scenarios.domains.base import Domain
 from scenarios.domains.probing import Probing
 from scenarios.models import (
     Entity,
@@ -28,10 +27,7 @@ from scenarios.models import (
     ReviewPolicy,
     Scenario,
     Suite,
-    Witness,
 )
-from scenarios.rendering.bait import BAIT, key_terms
-from scenarios.rendering.lexicon import content_lemmas
 from scenarios.review.subjects.base import Prepared
 from scenarios.review.subjects.record_items import SCENARIO_SPAN
 from scenarios.selectors import derivations, programs
@@ -57,11 +53,11 @@ def prepared(suite: Suite, policy: ReviewPolicy) -> Iterator[Prepared]:
     judges. A constant number of reads."""
     found = list(_open_questions(suite))
     queries = [row.query for row in found if row.query is not None]
-    evidence = _evidence(queries)
     names = _names(queries)
+    evidence = evidence_of(queries, {pk: one.types for pk, one in names.items()})
     large = {query.pk for query in queries if len(evidence[query.pk]) > witness_nodes.LARGE}
     graphs = _graphs(query for query in queries if query.pk in large)
-    baits = _baits(found)
+    baits = baits_of(found)
     in_order = suite.scenarios.order_by("position", "pk").values_list("pk", flat=True)
     places = {pk: place for place, pk in enumerate(in_order)}
     numbers: dict[int, int] = defaultdict(int)
@@ -127,18 +123,6 @@ def missing_of(query: Query) -> list[str]:
     return sorted(kinds)
 
 
-def _evidence(queries: Sequence[Query]) -> dict[int, list[str]]:
-    """The records of each query's smallest witness; of an unknown one those of its derivation."""
-    smallest = Witness.objects.filter(query__in=[query.pk for query in queries]).order_by("query", "position")
-    found = dict(smallest.distinct("query").values_list("query", "events"))
-    for query in queries:
-        gold = query.gold
-        if gold.label == Answerability.UNKNOWN:
-            found[query.pk] = list(gold.context_events)
-        found.setdefault(query.pk, list(gold.support or gold.context_events))
-    return found
-
-
 def _names(queries: Iterable[Query]) -> Mapping[int, _Names]:
     found: dict[int, _Names] = defaultdict(_Names)
     scenarios = {query.scenario_id for query in queries}
@@ -156,39 +140,3 @@ def _graphs(queries: Iterable[Query]) -> dict[int, Derivation]:
 
 def _probing(scenario: Scenario) -> Probing:
     return Probing(programs.load(scenario), domain_of(scenario))
-
-
-def domain_of(scenario: Scenario) -> Domain | None:
-    """The domain of a scenario, None where it is not one that is here."""
-    try:
-        return registry.get(scenario.domain)
-    except registry.UnknownDomainError:
-        return None
-
-
-# ---------------------------------------------------------------- bait
-def _baits(found: Iterable[Rendering]) -> dict[int, dict[str, Any]]:
-    """Of each question flagged as bait: its key terms, and the records by its cutoff that hold one."""
-    flagged = [row for row in found if row.query is not None and row.query.target.get(BAIT)]
-    heard = _heard({row.query.scenario_id for row in flagged if row.query is not None})
-    baits = {}
-    for row in flagged:
-        query = row.query
-        assert query is not None  # as above
-        domain = domain_of(query.scenario)
-        terms = key_terms(domain, query.goal_pred, row.text) if domain else frozenset()
-        holding = [
-            label for label, at, words in heard[query.scenario_id] if at <= query.cutoff and words & terms
-        ]
-        baits[row.pk] = {"terms": sorted(terms), "records": holding}
-    return baits
-
-
-def _heard(scenarios: set[int]) -> dict[int, list[tuple[str, Any, frozenset[str]]]]:
-    found: dict[int, list[tuple[str, Any, frozenset[str]]]] = defaultdict(list)
-    if scenarios:
-        rows = Rendering.objects.filter(event__scenario__in=scenarios, is_current=True).order_by()
-        columns = ("event__scenario_id", "event__label", "event__observed_at", "text")
-        for scenario, label, at, text in rows.values_list(*columns):
-            found[scenario].append((label, at, content_lemmas(text)))
-    return found

@@ -102,8 +102,7 @@ class Questions(Subject):
 
     def revealed(self, item: ReviewItem) -> dict[str, Any]:
         found = asked.of(item)
-        context = found.context(self.steps(item), {}, self.steps(item)) | reveals.of(found, {})
-        return context | {"target": found.meant}
+        return found.context(self.steps(item), {}, self.steps(item)) | reveals.of(found, {})
 
     def length(self, item: ReviewItem) -> int:
         """The question and the records that are read."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from benchmark.reviewing import answers
+from benchmark.reviewing import answers, operators, picks
 from benchmark.reviewing.asked import ANSWER, Asked, in_words, said_of
 from scenarios import graphs
 from scenarios.datalog.derivation import Derivation, NodeKey, NodeKind
@@ -37,6 +37,8 @@ def of(asked: Asked, kept: Mapping[str, Any]) -> dict[str, Any]:
             "height": gold.height,
             "nodes": len(derivation.nodes),
         },
+        "meant": asked.meant,
+        "slips": _slips(asked, kept),
         "said": in_words(said),
         "scored": None if said is None else answers.scored(said, asked.view),
         "drawing": drawing,
@@ -47,6 +49,17 @@ def of(asked: Asked, kept: Mapping[str, Any]) -> dict[str, Any]:
         "bait": _bait(asked),
         "query": {"label": query.label, "scenario": query.scenario.slug, "suite": query.scenario.suite.slug},
     }
+
+
+def _slips(asked: Asked, kept: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """What was picked otherwise than the question means it: about what, what was picked, what is meant."""
+    meant, slips = asked.meant, []
+    if "refers_to" in kept and sorted(kept["refers_to"]) != sorted(asked.pick["true"]):
+        picked = ", ".join(name for name in kept["refers_to"] if name != picks.NONE) or "none of the names"
+        slips.append(("What it speaks of", picked, ", ".join(meant["refers_to"]) or "none of the names"))
+    if "asks" in kept and kept["asks"] != asked.content["operator"]:
+        slips.append(("What it asks", operators.WORDS[kept["asks"]], meant["asks"]))
+    return slips
 
 
 def _drawn(
