@@ -24,8 +24,9 @@ class Verdict(models.Model):
 
     ``fields`` are the judged fields, compared between people; ``given`` is all that was entered (spans,
     comments, typed answers, the re-entered actions). ``key`` is the form's: a second submission with it is
-    the first again. ``active_ms`` counts visible time with input in the last 60 s. ``score`` says of a check
-    item, or of an answer that can be compared, whether it is right.
+    the first again. ``active_ms`` counts visible time with input in the last 60 s, ``length`` the characters
+    there were to read (0: not known). ``score`` says of a check item, or of an answer that can be compared,
+    whether it is right.
     """
 
     item = models.ForeignKey(ReviewItem, on_delete=models.CASCADE, related_name="verdicts")
@@ -45,6 +46,7 @@ class Verdict(models.Model):
     started_at = models.DateTimeField()
     submitted_at = models.DateTimeField()
     active_ms = models.PositiveIntegerField(default=0)
+    length = models.PositiveIntegerField(default=0, db_default=0)
     too_fast = models.BooleanField(default=False)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawn_by = models.ForeignKey(

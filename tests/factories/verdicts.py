@@ -65,6 +65,7 @@ def give(rows: Iterable[tuple[ReviewItem, User, dict[str, str]]], **more: Any) -
                 "started_at": reviews.NOW,
                 "submitted_at": reviews.NOW,
                 "active_ms": 4000,
+                "length": 200,
                 **more,
             }
         )

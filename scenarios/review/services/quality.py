@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import statistics
 
-from django.db.models import F, Value
-from django.db.models.functions import Coalesce, Length
-
 from scenarios.models import Suite, Verdict
 
 LAST = 50
@@ -19,8 +16,6 @@ ENOUGH = 10
 """With fewer, nobody is judged: the first items are the slow ones."""
 FASTER = 4
 """So many times faster than usual is too fast."""
-UNWORDED = 200
-"""Characters that stand for a subject without words of its own (``Subject.length``)."""
 
 
 def is_too_fast(*, person_id: int, suite: Suite, length: int, active_ms: int) -> bool:
@@ -38,7 +33,6 @@ def is_too_fast(*, person_id: int, suite: Suite, length: int, active_ms: int) ->
 
 def _paces(person_id: int, suite: Suite) -> list[float]:
     """Milliseconds a character of the last measured verdicts, newest first."""
-    rows = Verdict.objects.filter(person_id=person_id, item__suite=suite, version=1, active_ms__gt=0)
-    read = Coalesce(Length(F("item__rendering__text")), Value(UNWORDED))
-    found = rows.order_by("-submitted_at", "-pk").values_list("active_ms", read)[:LAST]
-    return [active_ms / max(length, 1) for active_ms, length in found]
+    rows = Verdict.objects.filter(person_id=person_id, item__suite=suite, version=1)
+    rows = rows.filter(active_ms__gt=0, length__gt=0).order_by("-submitted_at", "-pk")
+    return [active_ms / length for active_ms, length in rows.values_list("active_ms", "length")[:LAST]]

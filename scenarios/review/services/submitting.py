@@ -20,7 +20,7 @@ from scenarios.review.exceptions import FormRefusedError, LeaseLostError, Review
 from scenarios.review.services import claiming, holding, settling
 from scenarios.review.services.quality import is_too_fast
 from scenarios.review.services.undoing import undo, withdraw
-from scenarios.review.subjects.base import Reading, Subject, subject_of
+from scenarios.review.subjects.base import Reading, subject_of
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
@@ -68,6 +68,7 @@ def submit(
         raise ReviewStateError("A step of this form is still to be revealed; nothing was submitted.")
     entries = {name: value for name, value in given.items() if name not in ("guideline", "step")}
     reading = subject.read(item, entries, draft.frozen if draft else {})
+    length = subject.length(item)
     verdict = _stored(
         slot=slot,
         by=by,
@@ -77,7 +78,8 @@ def submit(
         started_at=slot.leased_at or now,
         now=now,
         active_ms=active_ms,
-        too_fast=_too_fast(subject, item, by, active_ms),
+        length=length,
+        too_fast=is_too_fast(person_id=by.pk, suite=item.suite, length=length, active_ms=active_ms),
     )
     _keep_entries(slot, draft, by, entries, now)
     _end(slot, by)
@@ -134,6 +136,7 @@ def amend(*, verdict: Verdict, given: Given, key: Any, version: int, by: User, n
         started_at=stands.started_at,
         now=now,
         active_ms=stands.active_ms,
+        length=stands.length,
         too_fast=stands.too_fast,
     )
     _keep_entries(slot, draft, by, entries, now)
@@ -161,6 +164,7 @@ def _stored(
     started_at: datetime,
     now: datetime,
     active_ms: int,
+    length: int,
     too_fast: bool,
 ) -> Verdict:
     last = Verdict.objects.filter(item=slot.item, person=by).aggregate(n=Max("version"))["n"]
@@ -179,6 +183,7 @@ def _stored(
         started_at=min(started_at, now),
         submitted_at=now,
         active_ms=max(0, min(active_ms, MOST_ACTIVE_MS)),
+        length=length,
         too_fast=too_fast,
     )
 
@@ -199,11 +204,6 @@ def _end(slot: Slot, by: User) -> None:
 
 def _open_step(draft: Draft | None) -> int:
     return 1 if draft is None else draft.step
-
-
-def _too_fast(subject: Subject, item: ReviewItem, by: User, active_ms: int) -> bool:
-    length = subject.length(item)
-    return is_too_fast(person_id=by.pk, suite=item.suite, length=length, active_ms=active_ms)
 
 
 def _guideline(item: ReviewItem, given: Given, began: datetime) -> Guideline | None:

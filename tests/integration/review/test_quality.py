@@ -30,7 +30,7 @@ def ann(suite: Suite) -> User:
 
 
 def judged(suite: Suite, person: User, count: int, active_ms: int, **more: Any) -> list[Verdict]:
-    """Verdicts on items without words, which are read as 200 characters."""
+    """Verdicts on items of 200 characters."""
     made = verdicts.items(suite.scenarios.get(), count)
     return verdicts.give(((item, person, YES) for item in made), active_ms=active_ms, **more)
 
@@ -82,17 +82,20 @@ def test_who_becomes_quicker_is_compared_with_the_last_fifty(suite: Suite, ann: 
     assert fast(suite, ann, 499)
 
 
-def test_the_words_of_an_item_are_its_length(ann: User) -> None:
-    suite = reviews.suite_of_records(1)
-    [row] = suite.scenarios.get().events.get().renderings.all()
-    row.text = "x" * 50
-    row.save()
-    [one] = verdicts.items(suite.scenarios.get(), 1, rendering=row)
-    verdicts.said(one, ann, YES, active_ms=1000)
-    judged(suite, ann, 9, 4000)
-    # All ten took 20 ms a character.
-    assert fast(suite, ann, 249, length=50)
-    assert not fast(suite, ann, 250, length=50)
+def test_what_there_was_to_read_is_the_length(suite: Suite, ann: User) -> None:
+    judged(suite, ann, 10, 4000, length=800)
+    assert fast(suite, ann, 249)
+    assert not fast(suite, ann, 250)
+    # Verdicts whose length is not known count in no median.
+    judged(suite, ann, 20, 1, length=0)
+    assert fast(suite, ann, 249)
+
+
+def test_a_submission_keeps_how_much_there_was_to_read(settings: Any) -> None:
+    reviews.plain(settings)
+    suite = reviews.opened(1)
+    [ann] = reviews.annotators(suite, "ann")
+    assert reviews.judge(ann, suite).length == len("Trip 1 goes to Corby.")
 
 
 def test_a_submission_is_flagged_and_counts_nevertheless(settings: Any) -> None:
