@@ -29,9 +29,12 @@ def find_suite(request: HttpRequest, slug: str, verb: Verb = Verb.SUITE_VIEW) ->
 @login_required
 def suite_list(request: HttpRequest) -> HttpResponse:
     """All suites that the person may see."""
-    return render(
-        request, "scenarios/suite_list.html", {"suites": suites.visible_to(request.user), "section": "suites"}
-    )
+    context = {
+        "suites": suites.visible_to(request.user),
+        "section": "suites",
+        "may_import": can(request.user, Verb.SUITE_IMPORT),
+    }
+    return render(request, "scenarios/suite_list.html", context)
 
 
 @require_GET

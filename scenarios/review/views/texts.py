@@ -148,9 +148,10 @@ def _source(request: HttpRequest, form: TextsForm) -> tuple[bytes, str, str]:
 
 
 def _again(form: TextsForm, **changes: str) -> TextsForm:
-    """The form with the note of its file in place of the file."""
+    """The form with the note of its file in place of the file, and a key."""
     data = form.data.copy()
-    for name, text in {"pasted": "", **changes}.items():
+    key = form.cleaned_data["form_key"] or new_key()
+    for name, text in {"pasted": "", "form_key": key, **changes}.items():
         data[name] = text
     again = TextsForm(data)
     again.is_valid()
