@@ -1,7 +1,7 @@
 """A query over a million events answers in the page within 300 ms, DAG included.
 
 Prints one JSON object and writes it to ``million_events.json`` in ``var/accept``: sizes, seconds of storing,
-and the median and 95th percentile of the pages and of late goals. ``STEMMA_LONG`` sets another number of
+and the median and 95th percentile of the pages and of late goals. ``STEMMA_EVENTS`` sets another number of
 events.
 """
 
@@ -23,7 +23,7 @@ import pytest
 
 from tests.acceptance.served import ROOT, Served, installation, until
 
-EVENTS = int(os.environ.get("STEMMA_LONG", "1000000"))
+EVENTS = int(os.environ.get("STEMMA_EVENTS", "1000000"))
 LIMIT_MS = 300
 FETCHES = 20
 #: What is shown beside, and not judged here.
