@@ -55,6 +55,6 @@ def desk_of(*, suite: Suite, person: User, now: datetime) -> Desk:
     had = Coalesce(Subquery(slots.values("n")), 0)
     policy = ReviewPolicy.objects.filter(suite=suite).annotate(had=had).first()
     reviewer = Reviewer.objects.filter(suite=suite, user=person).first()
-    return Desk(
-        suite, person, policy or ReviewPolicy(suite=suite), reviewer, now, policy.had if policy else 0
-    )
+    if policy is None:
+        return Desk(suite, person, ReviewPolicy(suite=suite), reviewer, now, had=0)
+    return Desk(suite, person, policy, reviewer, now, policy.had)
