@@ -29,10 +29,13 @@ Site = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A false list of actions. ``pos`` is the place of the changed action, ``change`` what of it was changed
-    (value, key0, member, list, size, as_of, clause, dropped, added; with ``back`` or ``again`` behind it where
-    the operation is another), ``action`` what stands there now, None where it was dropped. ``apart`` says that
-    no other action shares what was changed."""
+    """A false list of actions.
+
+    ``pos`` is the place of the changed action; ``change`` what of it was changed: value, key0, member, list,
+    size, as_of, clause, dropped, added, with ``back`` or ``again`` behind it where the operation is another;
+    ``action`` what stands there now, None where it was dropped. ``apart`` says that no other
+    action shares what was changed.
+    """
 
     actions: tuple[ActionRecord, ...]
     pos: int
