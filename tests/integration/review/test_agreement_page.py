@@ -101,6 +101,7 @@ def test_a_lead_sees_check_items_and_times_of_each_person(suite: Suite, people: 
         verdicts.said(item, ann, {"exact": "yes"}, score={"right": right}, active_ms=90_000)
     [item] = verdicts.items(suite.scenarios.get(), 1)
     verdicts.said(item, ann, {"exact": "yes"}, active_ms=2500)
+    verdicts.said(item, ben, {"exact": "no"}, active_ms=0)
     [check] = verdicts.items(suite.scenarios.get(), 1, is_check=True, person=ben)
     verdicts.said(check, ben, {"exact": "no"}, active_ms=0, score={"right": True})
     shown = text_of(page(suite))
