@@ -14,19 +14,20 @@ from benchmark.views.moved import thought_of
 from scenarios.api.views import OfSuite
 from scenarios.exceptions import NotVisibleError
 from scenarios.permissions import can
+from scenarios.review.exceptions import FormRefusedError
 from scenarios.review.selectors import items
 
 
 class SuiteMoved(OfSuite):
-    """Every published score that a revising suite moved; 404 for a suite that revises none."""
+    """Every published score that a revising suite moved; ``revises`` is null for one that revises none."""
 
     @extend_schema(operation_id="suites_moved", responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request, **kwargs: Any) -> Response:
         suite = self.find_suite(Verb.GOLD_VIEW)
         found = moved.of_release(suite)
         if found is None or not can(request.user, Verb.GOLD_VIEW, found.before):
-            raise NotVisibleError("This suite revises no release.")
-        return Response(moved_json.as_json(found))
+            return Response({"suite": suite.slug, "revises": None})
+        return Response({"revises": found.before.slug, **moved_json.as_json(found)})
 
 
 class SuiteMoves(OfSuite):
@@ -41,6 +42,8 @@ class SuiteMoves(OfSuite):
     )
     def get(self, request: Request, **kwargs: Any) -> Response:
         suite = self.find_suite(Verb.REVIEW_ADJUDICATE)
+        if not request.query_params.get("item"):
+            raise FormRefusedError({"item": "Say for which item, as in ?item=12."})
         numbers = {name: request.query_params.get(name, "") for name in self.filters}
         if not numbers["item"].isdecimal() or not (numbers["without"] or "0").isdecimal():
             raise NotVisibleError("There is no such item.")

@@ -171,7 +171,8 @@ def test_the_api_says_what_the_pages_say(release: Suite, item: ReviewItem, lead:
     assert (found["queries"], [one["denied"] for one in found["actions"]]) == (4, [True, False])
     thought = client.get(f"/api/v1/suites/{release.slug}/moves/?item={item.pk}").json()
     assert (thought["answers_changed"], thought["rows_moved"], thought["release"]) == (3, 1, None)
-    assert client.get("/api/v1/suites/trips-small/moved/").status_code == 404
+    assert client.get("/api/v1/suites/trips-small/moved/").json()["revises"] is None
+    assert client.get("/api/v1/suites/trips-small/moves/").status_code == 422
     ordered = client.post(api + "release/", {"release": True}, content_type="application/json")
     assert (ordered.status_code, ordered.json()["status"]) == (202, "waiting")
     revising.work(item=item.pk, by=lead.pk)
