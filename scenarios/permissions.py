@@ -95,7 +95,11 @@ def doors_open(user: User | AnonymousUser | Any, doors: Mapping[str, frozenset[V
 def may_judge(user: User | AnonymousUser | Any, suite: Suite) -> bool:
     """True iff ``user`` may be handed items to judge: who may see gold there may not, whatever their role
     allows, for their verdict would copy it."""
-    return can(user, Verb.REVIEW_JUDGE, suite) and not can(user, Verb.GOLD_VIEW, suite)
+    if not _is_known(user):
+        return False
+    membership = _membership_role(user, suite)
+    judges = _may(user, Verb.REVIEW_JUDGE, suite, membership)
+    return judges and not _may(user, Verb.GOLD_VIEW, suite, membership)
 
 
 def require_somewhere(user: User | AnonymousUser | Any, verb: Verb | str) -> None:

@@ -6,7 +6,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
 
-from benchmark.api import reports, views
+from benchmark.api import moved, reports, views
 from benchmark.floor.accounts.verbs import SIGNED_IN, Verb
 
 #: The verb that each route needs, by method where they differ; a test fails for a route that has none.
@@ -24,6 +24,8 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-leaderboard": Verb.LEADERBOARD_VIEW,
     "api-system-list": Verb.RUN_VIEW,
     "api-suite-shortcuts": Verb.GOLD_VIEW,
+    "api-suite-moved": Verb.GOLD_VIEW,
+    "api-suite-moves": Verb.REVIEW_ADJUDICATE,
 }
 
 urlpatterns = [
@@ -40,6 +42,8 @@ urlpatterns = [
     path("runs/<int:pk>/resume/", views.RunResume.as_view(), name="api-run-resume"),
     path("leaderboards/<slug:suite>/", views.Leaderboard.as_view(), name="api-leaderboard"),
     path("suites/<slug:suite>/shortcuts/", views.SuiteShortcuts.as_view(), name="api-suite-shortcuts"),
+    path("suites/<slug:suite>/moved/", moved.SuiteMoved.as_view(), name="api-suite-moved"),
+    path("suites/<slug:suite>/moves/", moved.SuiteMoves.as_view(), name="api-suite-moves"),
     path("", include("probes.api.urls")),
     path("", include("scenarios.review.api.urls")),
     path("", include("scenarios.api.urls")),

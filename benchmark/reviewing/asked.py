@@ -133,7 +133,7 @@ class Asked:
             "pages": self._page(step, before),
             "names": self.names if 1 < step < last else [],
             "how": answers.HOW[query.answer_type],
-            "before": told(before),
+            "told_before": told(before),
         }
 
     def _asks(self) -> list[dict[str, str]]:

@@ -47,7 +47,11 @@ def of(asked: Asked, kept: Mapping[str, Any]) -> dict[str, Any]:
         "more_nodes": max(0, len(rows) - MOST_ROWS),
         "witness": set(asked.content["records"]),
         "bait": _bait(asked),
-        "query": {"label": query.label, "scenario": query.scenario.slug, "suite": query.scenario.suite.slug},
+        "of_query": {
+            "label": query.label,
+            "scenario": query.scenario.slug,
+            "suite": query.scenario.suite.slug,
+        },
     }
 
 

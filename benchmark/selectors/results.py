@@ -32,7 +32,7 @@ class SystemResult:
     was scored. ``gathered`` is the mean share of the support that the cut contexts carried, over
     ``gathered_n`` answers of systems that name their events; with ``gathered_high`` it bounds the mean
     where ``gathered_intervals`` of the shares are only bounded. ``items_read`` is None where the reader does
-    not say what it could read.
+    not say what it could read. ``carried_from`` is the run on an earlier release whose answers these are.
     """
 
     run_id: int
@@ -55,6 +55,7 @@ class SystemResult:
     items_read: int | None
     mean_tokens: float | None
     na_reason: str
+    carried_from: int | None = None
 
     @property
     def n(self) -> int:
@@ -130,6 +131,7 @@ class SystemResult:
             "readable_share": self.readable_share,
             "mean_context_tokens": self.mean_tokens,
             "na_reason": self.na_reason,
+            "carried_from": self.carried_from,
         }
 
 
@@ -276,6 +278,7 @@ def line_of(
             used=used,
             read=read,
         ),
+        carried_from=run.carried_from_id,
     )
 
 

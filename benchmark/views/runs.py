@@ -117,7 +117,9 @@ def _run_context(request: HttpRequest, run: Run) -> dict[str, object]:
         "results": results.of_run(run),
         "board_title": readers.title(run.reader),
         "may_cancel": run.is_open and can(request.user, Verb.RUN_CANCEL, run.suite),
+        "may_launch": can(request.user, Verb.RUN_LAUNCH, run.suite),
         "may_resume": not run.is_open
+        and run.carried_from_id is None
         and run.status != RunStatus.DONE
         and can(request.user, Verb.RUN_LAUNCH, run.suite),
         "with_gold": can(request.user, Verb.GOLD_VIEW, run.suite),

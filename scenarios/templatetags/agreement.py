@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from scenarios.agreement.measure import Measure
 from scenarios.agreement.summary import Agreement
-from scenarios.review.selectors import agreement
+from scenarios.review.selectors import agreement, quality
 
 register = template.Library()
 
@@ -62,6 +64,14 @@ def agreement_bar(measure: Measure) -> str:
         arrow,
         point,
     )
+
+
+@register.inclusion_tag("scenarios/review/_own_accuracy.html", takes_context=True)
+def own_accuracy(context: Any) -> dict[str, Any]:
+    """How the person who looks does on check items of ``suite``, once that tells nobody which they were. One
+    query."""
+    found = quality.own_accuracy(context["request"].user, context["suite"])
+    return {"accuracy": found if found is not None and found.shown else None, "enough": quality.SHOWN_FROM}
 
 
 def _x(value: float) -> str:

@@ -33,6 +33,15 @@ def percent(share: float | None) -> str:
     return "n/a" if share is None else f"{100 * share:.1f}\N{NO-BREAK SPACE}%"
 
 
+@register.filter
+def points(difference: float | None) -> str:
+    """The difference of two shares in percentage points with its sign; ``n/a`` where a share was."""
+    if difference is None:
+        return "n/a"
+    sign = "\N{MINUS SIGN}" if difference < 0 else "+"
+    return f"{sign}{abs(100 * difference):.1f}\N{NO-BREAK SPACE}points"
+
+
 @register.simple_tag
 def query_string(request: HttpRequest, **changes: Any) -> str:
     """The query string of this page with changes; an empty value drops its key."""

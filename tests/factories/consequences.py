@@ -20,8 +20,8 @@ from benchmark.services import draining, runs
 from scenarios.bundle import Bundle
 from scenarios.models import Adjudication, Rendering, ReviewItem, Suite
 from scenarios.services import suites
+from sut_adapters.models import SystemUnderTest
 from tests.factories import reviews, worded_trips
-from tests.factories import runs as make_runs
 
 MOVED, BOOKING = "e0011", 0
 """The record, and the place of the action among its own that people deny."""
@@ -50,7 +50,11 @@ def released(slug: str = "trips-small", **fields: Any) -> Suite:
 
 def finished_run(suite: Suite, **fields: Any) -> Run:
     """A run of a system that keeps all records and of one that keeps none, read by the symbolic reader."""
-    systems = [make_runs.native("full_history", "keeps-all"), make_runs.native("no_memory", "keeps-none")]
+    kinds = {"keeps-all": "full_history", "keeps-none": "no_memory"}
+    systems = [
+        SystemUnderTest.objects.get_or_create(name=name, defaults={"adapter": kind})[0]
+        for name, kind in kinds.items()
+    ]
     run = runs.launch(suite=suite, systems=systems, reader="symbolic", by=None, **fields)
     draining.work(until=timezone.now() + timedelta(minutes=1), run=run)
     run.refresh_from_db()

@@ -9,7 +9,7 @@ from django import forms
 
 from scenarios.models import ReviewItem, ReviewPolicy, Slot, SlotStatus, Suite
 from scenarios.review.leading.base import Action, ActionForm, Call, count, kinds, scenarios
-from scenarios.review.services import guidelines, opening
+from scenarios.review.services import opening
 from scenarios.review.subjects.base import all_subjects
 
 NAMES: Mapping[str, str] = {
@@ -68,7 +68,6 @@ def _tell_open(call: Call) -> Sequence[str]:
 
 
 def _open(call: Call) -> str:
-    guidelines.ensure(suite=call.suite, by=call.by, now=call.now)
     opened = opening.open_items(suite=call.suite, by=call.by, now=call.now)
     return f"{count(sum(opened.values()), 'new item')} in the queue."
 

@@ -10,7 +10,7 @@ from typing import Any
 from benchmark.floor.accounts.models import User
 from scenarios.agreement.summary import MEASURES, Agreement
 from scenarios.models import Suite
-from scenarios.review.selectors import batches, judgments
+from scenarios.review.selectors import batches, judgments, quality
 from scenarios.review.selectors.batches import Batch
 from scenarios.review.selectors.judgments import Asked, OfField, OfPair
 
@@ -88,6 +88,25 @@ def of_suite(suite: Suite, wanted: Wanted, *, pairs: Pairs) -> Report:
         pairs=None if pairs is Pairs.NONE else _pairs(said, chosen, all_fields=not (chosen or wanted.field)),
         batches=[one for one in batches.of_suite(suite, every) if wanted.scenario in ("", one.scenario)],
     )
+
+
+@dataclass(frozen=True, slots=True)
+class PersonLine:
+    """How one person judges: check items (None: none yet), and the time they take for each kind."""
+
+    name: str
+    accuracy: quality.Accuracy | None
+    times: Sequence[quality.Times]
+
+
+def people(suite: Suite) -> list[PersonLine]:
+    """Everybody who judged here, by name, for leads. Three queries."""
+    accuracies, times = quality.accuracies(suite), quality.times(suite)
+    ids = {*accuracies, *(one.person for one in times)}
+    rows = User.objects.filter(pk__in=ids).order_by("username").values_list("pk", "username")
+    return [
+        PersonLine(name, accuracies.get(pk), [one for one in times if one.person == pk]) for pk, name in rows
+    ]
 
 
 def undefined(found: Agreement) -> list[tuple[str, str]]:

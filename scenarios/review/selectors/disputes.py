@@ -55,7 +55,8 @@ def waiting(suite: Suite) -> int:
 
 def listed(suite: Suite, wanted: Sought, user: User) -> list[Row]:
     """The disputes in the order of the queue. Two queries, however many there are."""
-    items = ReviewItem.objects.filter(suite=suite, is_check=False).select_related("scenario")
+    items = ReviewItem.objects.filter(suite=suite, is_check=False)
+    items = items.select_related("scenario", "rendering")
     if wanted.decided:
         items = items.filter(adjudications__is_current=True)
     else:

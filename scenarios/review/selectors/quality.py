@@ -30,6 +30,11 @@ class Accuracy:
         return self.n >= SHOWN_FROM
 
     @property
+    def few(self) -> bool:
+        """Whether it is too few to read much into."""
+        return self.n < SHOWN_FROM
+
+    @property
     def value(self) -> float | None:
         """None without check items."""
         return self.right / self.n if self.n else None
@@ -45,6 +50,15 @@ class Times:
     n: int
     median_ms: int
     sum_ms: int
+
+    @property
+    def median_seconds(self) -> float:
+        return self.median_ms / 1000
+
+    @property
+    def minutes(self) -> int:
+        """Active time in whole minutes."""
+        return round(self.sum_ms / 60_000)
 
 
 def own_accuracy(user: User, suite: Suite) -> Accuracy | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -125,7 +125,7 @@ def _why_not_mine(desk: Desk) -> str:
 
 
 def _widened(desk: Desk) -> Desk:
-    return Desk(desk.suite, desk.person, desk.policy, None, desk.now)
+    return replace(desk, reviewer=None)
 
 
 def undoable(user: User, suite: Suite) -> int:

@@ -25,7 +25,9 @@ _FOR_ME = """
     AND NOT EXISTS (SELECT 1 FROM scenarios_remark r
                     WHERE r.item_id = s.item_id AND r.person_id = %(me)s AND r.what = 'skip')
 """
-_PUT_DOWN = "AND EXISTS (SELECT 1 FROM scenarios_draft d WHERE d.slot_id = s.id AND d.person_id = %(me)s)"
+# From the few drafts of the person to their slots, never from all free slots to drafts.
+_PUT_DOWN = """AND s.id IN (SELECT p.id FROM scenarios_draft d JOIN scenarios_slot p ON p.id = d.slot_id
+                     WHERE d.person_id = %(me)s AND p.suite_id = %(suite)s AND p.status = 'free' OFFSET 0)"""
 
 _CLAIM = """
 UPDATE scenarios_slot SET status = 'leased', person_id = %(me)s, token = %(token)s,

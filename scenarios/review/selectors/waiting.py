@@ -10,6 +10,7 @@ from django.db.models import Count, QuerySet
 
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import Remark, Rendering, ReviewItem, ReviewStatus, Slot, SlotStatus, Suite
+from scenarios.review.selectors import batches
 from scenarios.selectors.texts import current_texts
 
 SHOWN = 50
@@ -72,7 +73,17 @@ def until_release(suite: Suite) -> list[Left]:
         *_of_texts(texts),
         Left("disputes", items[ReviewStatus.DISPUTED], None, "disputes to decide", ReviewStatus.DISPUTED),
         Left("flags", flags(suite).count(), None, "flags to look at"),
+        _of_batches(suite),
     ]
+
+
+def _of_batches(suite: Suite) -> Left:
+    """Scenarios on which people do not agree enough yet, or of which nobody judged a text twice."""
+    found = batches.of_suite(suite)
+    failing = sum(not one.agrees for one in found)
+    return Left(
+        "batches", failing, len(found), "scenarios on which judges agree too little, or unknown how far"
+    )
 
 
 def _of_texts(texts: Counter[str]) -> Iterable[Left]:

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 def is_due(desk: Desk) -> bool:
-    """Whether the person's next item is to be a check item. Two queries at most."""
+    """Whether the person's next item is to be a check item. One query at most."""
     every = desk.policy.check_every
     if not every:
         return False
-    window, place = divmod(_had(desk), every)
+    window, place = divmod(desk.had, every)
     if place < _draw(desk, f"place {window}") % every:
         return False
     mine = ReviewItem.objects.filter(is_check=True, person=desk.person, suite=desk.suite)
@@ -33,7 +33,7 @@ def is_due(desk: Desk) -> bool:
 def make(desk: Desk) -> int | None:
     """A check item for the person with its one slot, leased to them; the slot's id. None where no subject
     has one to offer: nothing is verified yet, say."""
-    window = _had(desk) // desk.policy.check_every
+    window = desk.had // desk.policy.check_every
     seed = _draw(desk, f"check {window}")
     for kind, subject in all_subjects().items():
         if desk.reviewer and desk.reviewer.kinds and kind not in desk.reviewer.kinds:
@@ -83,11 +83,6 @@ def _stored(desk: Desk, kind: str, found: Prepared, window: int) -> int:
         lease_until=desk.until,
     )
     return slot.pk
-
-
-def _had(desk: Desk) -> int:
-    """How many slots of the suite the person has or had."""
-    return Slot.objects.filter(suite=desk.suite, person=desk.person).count()
 
 
 def _draw(desk: Desk, what: str) -> int:

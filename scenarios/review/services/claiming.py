@@ -37,8 +37,7 @@ def claim(*, suite: Suite, by: User, now: datetime) -> Slot | None:
     Raises ``NotForYouError`` for somebody who may not judge on this suite.
     """
     desk = _at_desk(suite, by, now)
-    held = _held(desk)
-    return _renewed(held[0], desk) if held else _next(desk)
+    return hand_out(desk, mine_first=True)
 
 
 @transaction.atomic
@@ -50,6 +49,13 @@ def claim_ahead(*, suite: Suite, by: User, now: datetime) -> Slot | None:
     if not held:
         return None
     return _renewed(held[1], desk) if len(held) >= MOST_HELD else _next(desk)
+
+
+def hand_out(desk: Desk, *, mine_first: bool = False) -> Slot | None:
+    """``claim`` for somebody whose turn it is (``holding.take_turn``), within their transaction. With
+    ``mine_first``, who just arrives is given what they put down before anything new."""
+    held = _held(desk)
+    return _renewed(held[0], desk) if held else _next(desk, mine_first=mine_first)
 
 
 def _at_desk(suite: Suite, by: User, now: datetime) -> Desk:
@@ -82,11 +88,11 @@ def _renewed(slot: Slot, desk: Desk) -> Slot:
     return slot
 
 
-def _next(desk: Desk) -> Slot | None:
+def _next(desk: Desk, *, mine_first: bool = False) -> Slot | None:
     """Take up what was put down, else be checked where it is due, else the next of the queue."""
     if desk.paused or desk.quota_left() == 0:
         return None
-    pk = _take(desk, mine=True)
+    pk = _take(desk, mine=True) if mine_first else None
     if pk is None and checking.is_due(desk):
         pk = checking.make(desk)
     if pk is None:

@@ -41,12 +41,12 @@ def release_slots(*, slots: Collection[int], by: User | None, now: datetime) -> 
     found = list(rows)
     for slot in found:
         keep_place(slot, now)
-        person = slot.person.username if slot.person else ""
+        name = slot.person.username if slot.person else ""
         audit.record(
             action="review.released",
             subject=f"suite:{slot.suite.slug}",
             by=by,
-            details={"person": person, "slots": [slot.pk]},
+            details={"person": name, "slots": [slot.pk]},
         )
     Slot.objects.filter(pk__in=[slot.pk for slot in found]).update(
         status=SlotStatus.FREE, person=None, token=None, leased_at=None, lease_until=None

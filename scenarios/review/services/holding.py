@@ -40,11 +40,12 @@ def locked_item(item_id: int) -> ReviewItem:
 
 def locked_slot(slot_id: int) -> Slot:
     """The slot with its item, both held. Raises ``LeaseLostError`` where it went with its item."""
-    item_id = Slot.objects.filter(pk=slot_id).values_list("item_id", flat=True).first()
-    if item_id is None:
+    rows = ReviewItem.objects.select_for_update(of=("self",), no_key=True)
+    item = rows.select_related("suite", "rendering", "scenario").filter(slots=slot_id).first()
+    if item is None:
         raise LeaseLostError("This item is not there any more: its text was removed or replaced.")
-    item = locked_item(item_id)
-    slot = Slot.objects.select_for_update(no_key=True).get(pk=slot_id)
+    slots = Slot.objects.select_for_update(of=("self",), no_key=True)
+    slot = slots.select_related("draft").get(pk=slot_id)
     slot.item = item
     return slot
 

@@ -16,7 +16,7 @@ from benchmark.floor.audit.services import records as audit
 from scenarios.models import Adjudication, ReviewItem, ReviewPolicy, ReviewStatus, Slot, Suite
 from scenarios.review import states
 from scenarios.review.exceptions import FormRefusedError, ReviewStateError
-from scenarios.review.services import holding, transitions
+from scenarios.review.services import guidelines, holding, transitions
 from scenarios.review.subjects.base import Prepared, Subject, all_subjects
 from scenarios.services.copying import copy_rows, new_ids
 
@@ -56,11 +56,13 @@ def policy_of(suite: Suite) -> ReviewPolicy:
 def open_items(*, suite: Suite, by: User | None, now: datetime) -> dict[str, int]:
     """Put everything to people that is to be judged and is no item yet; how many new items, by kind.
 
-    It may be called again whenever there is more. All subjects that are registered are asked; one COPY of
-    items and one of slots for each, however many there are.
+    Kinds that have no guideline yet get the first version of theirs, so that every verdict can be pinned to
+    one. It may be called again whenever there is more. All subjects that are registered are asked; one COPY
+    of items and one of slots for each, however many there are.
     """
     policy_of(suite)
     policy = ReviewPolicy.objects.select_for_update().get(suite=suite)
+    guidelines.ensure(suite=suite, by=by, now=now)
     slugs = dict(suite.scenarios.values_list("pk", "slug"))
     opened = {kind: _store(suite, subject, policy, slugs, now) for kind, subject in all_subjects().items()}
     if any(opened.values()):

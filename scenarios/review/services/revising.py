@@ -71,6 +71,11 @@ def denied_by(item: ReviewItem) -> Denied | None:
     return Denied(item, decision, event.scenario, event, gone) if gone else None
 
 
+def nothing_denied(item: ReviewItem) -> ReviewStateError:
+    """Why there is nothing to revise because of an item."""
+    return ReviewStateError(f"Nobody decided that {item.label} does not say one of its actions.")
+
+
 def order_of(item: ReviewItem, now: datetime) -> Order:
     """The state of the last order for a new release because of this item. One query."""
     last = AuditRecord.objects.filter(subject=_subject(item), action__in=(ASKED, DONE, REFUSED)).first()
@@ -91,7 +96,7 @@ def ask(*, item: ReviewItem, by: User, now: datetime, release: bool = True) -> O
     """
     ReviewItem.objects.select_for_update(of=("self",), no_key=True).get(pk=item.pk)
     if denied_by(item) is None:
-        raise ReviewStateError(f"Nobody decided that {item.label} does not say one of its actions.")
+        raise nothing_denied(item)
     standing = order_of(item, now)
     if standing.status == "waiting" or (standing.status == "done" and _is_done(item, release)):
         return standing
@@ -141,7 +146,7 @@ def revised_because_of(item: ReviewItem) -> Suite | None:
 def _revise(item: ReviewItem, by: User | None, now: datetime) -> Suite:
     denied = denied_by(item)
     if denied is None:
-        raise ReviewStateError(f"Nobody decided that {item.label} does not say one of its actions.")
+        raise nothing_denied(item)
     draft = next_drafts.next_draft(suite=denied.scenario.suite, by=by, now=now)
     scenario = draft.scenarios.get(slug=denied.scenario.slug)
     scenario.suite = draft

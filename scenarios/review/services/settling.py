@@ -31,9 +31,9 @@ __all__ = ["adjudicate", "reopen", "require_undecided", "second_judgment", "sett
 _OPEN = frozenset({states.OPEN, states.IN_REVIEW})
 
 
-@transaction.atomic
 def settle(*, item: ReviewItem, by: User | None, now: datetime) -> str:
-    """Settle an item that is held (``holding.locked_item``), if all who are wanted have judged it; its state.
+    """Settle an item that is held (``holding.locked_item``), if all who are wanted have judged it, within the
+    caller's transaction; its state.
 
     An item that somebody decided, that is disputed or withdrawn is left as it is.
     """

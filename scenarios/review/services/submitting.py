@@ -17,6 +17,7 @@ from django.db.models import Max
 
 from scenarios.models import Draft, Guideline, Slot, SlotStatus, Verdict
 from scenarios.review.exceptions import FormRefusedError, LeaseLostError, ReviewStateError, StaleError
+from scenarios.review.selectors.desks import desk_of
 from scenarios.review.services import claiming, holding, settling
 from scenarios.review.services.quality import is_too_fast
 from scenarios.review.services.undoing import undo, withdraw
@@ -53,6 +54,13 @@ def submit(
     ``LeaseLostError`` (with the entries), and ``ReviewStateError`` where a step is still to be revealed.
     """
     holding.take_turn(by)
+    return _submit(slot_id, token, given, key, active_ms, by, now)
+
+
+def _submit(
+    slot_id: int, token: Any, given: Given, key: Any, active_ms: int, by: User, now: datetime
+) -> Verdict:
+    """``submit`` of somebody whose turn it is."""
     form_key = _uuid(key)
     before = _by_key(form_key, by)
     if before is not None:
@@ -92,8 +100,10 @@ def submit_and_claim(
     *, slot_id: int, token: Any, given: Given, key: Any, active_ms: int, by: User, now: datetime
 ) -> Submitted:
     """``submit``, and the next slot of the person in the same transaction. Raises as ``submit``."""
-    verdict = submit(slot_id=slot_id, token=token, given=given, key=key, active_ms=active_ms, by=by, now=now)
-    return Submitted(verdict, claiming.claim(suite=verdict.item.suite, by=by, now=now))
+    holding.take_turn(by)
+    verdict = _submit(slot_id, token, given, key, active_ms, by, now)
+    desk = desk_of(suite=verdict.item.suite, person=by, now=now)
+    return Submitted(verdict, claiming.hand_out(desk))
 
 
 @transaction.atomic

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _ITEMS_ALONE = frozenset({states.OPEN, states.WITHDRAWN})
 
 
+@transaction.atomic
 def move(*, item: ReviewItem, after: str, by: User | None, now: datetime, note: str = "") -> None:
     """Bring an item, and the text that it is about, into a state, with one ``Transition``.
 
@@ -27,12 +28,11 @@ def move(*, item: ReviewItem, after: str, by: User | None, now: datetime, note: 
     move_along(item=item, path=(after,), by=by, now=now, note=note)
 
 
-@transaction.atomic
 def move_along(
     *, item: ReviewItem, path: Sequence[str], by: User | None, now: datetime, note: str = ""
 ) -> None:
     """Bring an item through the states of ``path``, one ``Transition`` each: as ``move`` one after the other,
-    in three writes at most. The note stands with the last."""
+    in three writes at most, within the caller's transaction. The note stands with the last."""
     text = None if item.is_check else item.rendering
     rows, at = [], item.status
     words = text.status if text is not None else ""

@@ -81,6 +81,7 @@ class AnnotationSubject(Subject):
             "around": annotating.around(event),
             "choices": annotating.worded_choices(program, annotating.words_for(scenario)),
             "offers": offers,
+            "own_names": offers[""],
         }
 
     def freeze(self, item: ReviewItem, step: int, given: Mapping[str, Any]) -> dict[str, Any]:

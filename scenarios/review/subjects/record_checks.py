@@ -135,6 +135,7 @@ def _false_lists(
     first = {"at": truth.pos, "row": scene.row(replace(original, pos=truth.pos))}
     rest = [one for one in found if one.site == truth.site and one.action != original]
     rest += [one for one in found if one.pos == truth.pos and one.site != truth.site]
+    rest += [one for one in found if one.pos != truth.pos]
     return [first, *(scene.change(one) for one in rest if _is_other(one, original))]
 
 

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from django.urls import URLPattern
+from django.urls import path
+
+from benchmark.floor.accounts.verbs import Verb
+from scenarios.review.views import effects
 
 app_name = "review_effects"
 
 #: The verb that each page needs; a test fails for a page that has none.
-ROUTE_VERBS: dict[str, str | dict[str, str]] = {}
+ROUTE_VERBS: dict[str, str | dict[str, str]] = {
+    "consequences": Verb.REVIEW_ADJUDICATE,
+    "reword": Verb.REVIEW_MANAGE,
+    "revise": Verb.REVIEW_MANAGE,
+}
 
-urlpatterns: list[URLPattern] = []
+ITEM = "review/<slug:suite>/items/<int:item>/consequences/"
+
+urlpatterns = [
+    path(ITEM, effects.consequences, name="consequences"),
+    path(ITEM + "words/", effects.reword, name="reword"),
+    path(ITEM + "release/", effects.revise, name="revise"),
+]

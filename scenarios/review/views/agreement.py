@@ -34,5 +34,6 @@ def agreement_page(request: HttpRequest, suite: str) -> HttpResponse:
         "kinds": kinds(found),
         "scenarios": scenarios(found),
         "manages": manages,
+        "people": agreement.people(found) if manages else (),
     }
     return render(request, "scenarios/review/agreement.html", context)

@@ -94,6 +94,39 @@ def test_a_viewer_sees_totals_and_no_names_nor_buttons(suite: Suite, people: tup
     page(suite, "annotator", status=403)
 
 
+def test_a_lead_sees_check_items_and_times_of_each_person(suite: Suite, people: tuple[User, User]) -> None:
+    ann, ben = people
+    made = verdicts.items(suite.scenarios.get(), 3, is_check=True, person=ann)
+    for item, right in zip(made, (True, True, False), strict=True):
+        verdicts.said(item, ann, {"exact": "yes"}, score={"right": right}, active_ms=90_000)
+    [item] = verdicts.items(suite.scenarios.get(), 1)
+    verdicts.said(item, ann, {"exact": "yes"}, active_ms=2500)
+    verdicts.said(item, ben, {"exact": "no"}, active_ms=0)
+    [check] = verdicts.items(suite.scenarios.get(), 1, is_check=True, person=ben)
+    verdicts.said(check, ben, {"exact": "no"}, active_ms=0, score={"right": True})
+    shown = text_of(page(suite))
+    for words in ("ann-of-yore 2 of 3 (66.7 %)", "plain: 90.0 s n = 4", "plain: 5 min", "not measured"):
+        assert words in shown
+    assert "Check items and time" not in page(suite, "viewer")
+
+
+def test_ones_own_check_items_are_shown_from_ten_on(suite: Suite, people: tuple[User, User]) -> None:
+    ann = people[0]
+    client = Client()
+    client.force_login(ann)
+
+    def shown() -> str:
+        return text_of(client.get(f"/review/{suite.slug}/mine/").content.decode())
+
+    made = verdicts.items(suite.scenarios.get(), 10, is_check=True, person=ann)
+    for item in made[:9]:
+        verdicts.said(item, ann, {"exact": "yes"}, score={"right": True})
+    assert "From 10 of them on you see here how many you got right" in shown()
+    assert "right (" not in shown()
+    verdicts.said(made[9], ann, {"exact": "yes"}, score={"right": False})
+    assert "9 of 10 right (90.0" in shown()
+
+
 def test_undefined_and_skewed_measures_say_why(suite: Suite, people: tuple[User, User]) -> None:
     in_text(suite, people, (5, 0, 0, 0))
     shown = text_of(page(suite))

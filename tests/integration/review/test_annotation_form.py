@@ -238,7 +238,7 @@ def test_the_form_shows_the_record_its_neighbours_and_what_may_be_stated(
     assert SAID[0] in html
     assert SAID[2] in html
     assert 'name="rows.1.a2" value="port corby"' in html
-    assert html.count("data-entry-row>") == 5  # two that are filled, three that are free
+    assert html.count("data-annotation-row>") == 5  # two that are filled, three that are free
     assert '<option value="dest" title="dest(trip) -&gt; city"' in html
     assert '<option value="away"' not in html
     assert html.count("aria-invalid") == 1

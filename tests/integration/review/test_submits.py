@@ -190,13 +190,13 @@ def test_a_verdict_is_pinned_to_the_guideline_that_its_form_showed() -> None:
     (ann,) = make.annotators(suite, "ann")
     old, new = (
         Guideline.objects.create(suite=suite, kind="plain", version=n, text=f"v{n}", at=make.later(n))
-        for n in (1, 2)
+        for n in (2, 3)
     )
     slot = make.claim(ann, suite, make.later(5))
-    with pytest.raises(FormRefusedError, match="version 3"):
-        sent(slot, ann, {**GOOD, "guideline": "3"}, uuid.uuid4())
-    assert sent(slot, ann, {**GOOD, "guideline": "1"}, uuid.uuid4()).guideline == old
-    during = make.claim(ann, suite, make.later(1.5))
+    with pytest.raises(FormRefusedError, match="version 4"):
+        sent(slot, ann, {**GOOD, "guideline": "4"}, uuid.uuid4())
+    assert sent(slot, ann, {**GOOD, "guideline": "2"}, uuid.uuid4()).guideline == old
+    during = make.claim(ann, suite, make.later(2.5))
     assert sent(during, ann, GOOD, uuid.uuid4(), minutes=9).guideline == old
     after = make.claim(ann, suite, make.later(9))
     verdict = sent(after, ann, GOOD, uuid.uuid4(), minutes=9)

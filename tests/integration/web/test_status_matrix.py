@@ -81,6 +81,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "benchmark:run_report_markdown",
         "benchmark:leaderboards",
         "benchmark:leaderboard",
+        "benchmark:suite_moved",
         "probes:compare",
         "probes:run_maintenance",
         "probes:run_diagnosis",
@@ -102,12 +103,16 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("GET", (302, 403, 403, 403, 403, 200, 200, 403)): [
         "scenarios:history_edit",
+        "texts:new",
+        "texts:query_new",
         "review_lead:manage",
         "review_lead:items",
         "review_lead:item",
     ],
     ("POST", (302, 403, 403, 403, 403, 422, 422, 403)): [  # an empty record
         "scenarios:history_edit",
+        "texts:new",
+        "texts:query_new",
         "review_lead:guideline",
     ],
     ("POST", (302, 403, 403, 403, 403, 302, 302, 403)): [  # no slug, told in words
@@ -116,6 +121,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("POST", (302, 403, 403, 403, 302, 302, 302, 403)): [
         "benchmark:run_cancel",
         "benchmark:run_resume",
+        "benchmark:run_walk_again",
         "review_lead:export_new",
     ],
     # Where annotators judge. There is no slot 0; who may see gold is told that others judge.
@@ -140,6 +146,12 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("GET", (302, 403, 200, 403, 403, 200, 200, 403)): [
         "review_lead:disputes",
         "review_lead:dispute",
+        "review_effects:consequences",
+        "benchmark:suite_moves",
+    ],
+    ("POST", (302, 403, 403, 403, 403, 409, 409, 403)): [  # a complaint has no words and denies no action
+        "review_effects:reword",
+        "review_effects:revise",
     ],
     ("POST", (302, 403, 422, 403, 403, 422, 422, 403)): [
         "review_lead:dispute",
@@ -148,6 +160,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "review_lead:export_file",
     ],
     # The API. 401 with reason scope where a system asks for what systems never get.
+    ("GET", (401, 403, 422, 403, 403, 422, 422, 401)): ["api-suite-moves"],  # of no item
     ("GET", (401, 200, 403, 403, 403, 403, 409, 401)): ["api-review-mine"],
     ("GET", (401, 404, 403, 403, 403, 403, 409, 401)): ["api-review-slot"],
     ("POST", (401, 200, 403, 403, 403, 403, 409, 401)): ["api-review-next", "api-review-pause"],
@@ -187,6 +200,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-suite-statistics",
         "api-suite-card",
         "api-suite-shortcuts",
+        "api-suite-moved",
         "api-query-gold",
         "api-query-derivation",
         "api-query-difficulty",
@@ -230,9 +244,15 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-playground",
     ],
     ("POST", (401, 403, 403, 403, 403, 422, 422, 401)): [  # an empty body
+        "api-review-reword",
         "api-event-list",
         "api-event",
         "api-review-guideline",
+        "api-texts",
+    ],
+    ("POST", (401, 403, 403, 403, 403, 409, 409, 401)): [  # the suite is generated
+        "api-review-revise",
+        "api-text-queries",
     ],
     ("POST", (401, 403, 403, 403, 409, 409, 409, 401)): [  # the run is done
         "api-run-cancel",
@@ -245,8 +265,10 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("POST", (401, 403, 403, 403, 403, 200, 200, 401)): [
         "api-review-act",
+        "api-texts-preview",
     ],
     ("GET", (401, 403, 200, 403, 403, 200, 200, 401)): [
+        "api-review-consequences",
         "api-review-disputes",
         "api-review-dispute",
     ],
