@@ -18,6 +18,8 @@ from scenarios.selectors import browsing, derivations, drawings, panels, picture
 
 #: Nodes that the form lists.
 MOST_ROWS = 400
+#: A drawing of more nodes is first shown in its own size: fitted to the page it could not be read.
+FITTING = 40
 _LEAVES = frozenset({NodeKind.EVENT, NodeKind.CHECK, NodeKind.MISSING})
 
 
@@ -43,6 +45,7 @@ def of(asked: Asked, kept: Mapping[str, Any]) -> dict[str, Any]:
         "scored": None if said is None else answers.scored(said, asked.view),
         "drawing": drawing,
         "drawing_error": error,
+        "fits": len(derivation.nodes) <= FITTING,
         "nodes": _rows(asked, derivation, rows, kept),
         "more_nodes": max(0, len(rows) - MOST_ROWS),
         "witness": set(asked.content["records"]),

@@ -95,10 +95,17 @@ def _with_evidence(
     below: dict[NodeKey, tuple[list[str], list[NodeKey]]],
     told: dict[NodeKey, list[str]],
 ) -> list[NodeKey]:
-    """The asked nodes that some record of the evidence stands under, in order of their use."""
-    order = sorted(below, key=lambda key: (-derivation.depths[key], key))
-    kept: list[NodeKey] = []
-    for key in order:
-        if key == derivation.root or told[key] or any(one in kept for one in below[key][1]):
-            kept.append(key)
-    return kept
+    """The asked nodes under which some record of the evidence stands, each right behind what it uses."""
+    kept: dict[NodeKey, None] = {}
+    seen: set[NodeKey] = set()
+    stack: list[tuple[NodeKey, bool]] = [(derivation.root, False)]
+    while stack:
+        key, done = stack.pop()
+        if done:
+            if key == derivation.root or told[key] or any(one in kept for one in below[key][1]):
+                kept[key] = None
+        elif key not in seen:
+            seen.add(key)
+            stack.append((key, True))
+            stack.extend((one, False) for one in reversed(below[key][1]))
+    return list(kept)
