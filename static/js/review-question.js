@@ -1,6 +1,17 @@
-/* "This node is wrong" in the form of a question: reported in place, so that nothing else of the form moves. */
+/* The last step of a question: a large drawing begins at its target, and a node is called wrong in place, so that
+   nothing else of the form moves. */
 (function () {
   "use strict";
+  /* The target of a drawing in its own size stands about the middle of its width. */
+  function centre() {
+    document.querySelectorAll(".rq-dag:not(.fit):not([data-centred])").forEach(function (drawing) {
+      drawing.setAttribute("data-centred", "");
+      drawing.scrollLeft = (drawing.scrollWidth - drawing.clientWidth) / 2;
+    });
+  }
+  centre();
+  new MutationObserver(centre).observe(document.body, { childList: true, subtree: true });
+
   document.addEventListener("click", function (event) {
     var button = event.target.closest("button[data-complain]");
     if (!button || !window.fetch) return;
