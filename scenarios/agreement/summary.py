@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -63,6 +64,11 @@ class Agreement(Brief):
     totals: dict[str, int]
     note: str
 
+    @property
+    def skew(self) -> str:
+        """The ``note`` in short: which answer is so common. Empty where there is no note."""
+        return "{1:.0%} {0}".format(*_most_common(self.totals)) if self.note else ""
+
     def as_json(self) -> dict[str, Any]:
         """Counts, the note and each measure as it stands in answers of the API."""
         measures = {name: getattr(self, name).as_json() for name in MEASURES}
@@ -91,12 +97,16 @@ def _note(ratings: Ratings, share: Measure, corrected: Measure) -> str:
     """The kappa paradox in words, where there is one: much raw agreement, little kappa, one common answer."""
     if share.value is None or corrected.value is None or share.value - corrected.value < PARADOX:
         return ""
-    totals = ratings.totals
-    common = max(totals, key=lambda value: totals[value])
-    part = totals[common] / sum(totals.values())
+    common, part = _most_common(ratings.totals)
     if part < SKEWED:
         return ""
     return (
         f"{part:.0%} of all answers are {common}, so judges would often agree by chance alone: kappa is "
         f"{corrected.value:.2f} although they agree on {share.value:.0%}. AC1 and PABAK move less."
     )
+
+
+def _most_common(totals: Mapping[str, int]) -> tuple[str, float]:
+    """The answer given most often, with its share of all answers."""
+    common = max(totals, key=lambda value: totals[value])
+    return common, totals[common] / sum(totals.values())

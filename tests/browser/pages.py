@@ -54,6 +54,7 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("run-diagnosis", "/runs/1/diagnosis/", "lead"),
     ("leaderboards", "/leaderboards/", "lead"),
     ("leaderboard", "/leaderboards/mini/", "lead"),
+    ("review-agreement", "/review/mini/agreement/", "lead"),
     ("not-found", "/suites/no-such-suite/", "lead"),
     ("denied", "/runs/", "annotator"),
 )
