@@ -139,7 +139,7 @@ def of_release(after: Suite) -> Moved | None:
         .select_related("carried_from")
         .order_by("pk")
     )
-    ends = {run.carried_from_id: run for run in runs}
+    ends = {run.carried_from_id or 0: run for run in runs}
     return Moved(
         before=before,
         after=after,
@@ -157,14 +157,13 @@ def _golds(before: Suite, after: Suite, causes: Sequence[Cause]) -> Iterator[Cha
     for row in suite_differences.differing("queries", before, after):
         if not {"label", "answer"} & set(row.parts):
             continue
-        sides = ({name: getattr(row.values[name], side) for name in ("label", "answer")} for side in _SIDES)
+        values = row.values
+        old = {name: values[name].before for name in ("label", "answer")}
+        new = {name: values[name].after for name in ("label", "answer")}
         cause = next(
             (one for one in causes if one.scenario == row.scenario and row.label in one.answers), None
         )
-        yield ChangedGold(row.scenario, row.label, *sides, cause=cause)
-
-
-_SIDES: Final = ("before", "after")
+        yield ChangedGold(row.scenario, row.label, old, new, cause)
 
 
 # ------------------------------------------------------------------ thought of

@@ -30,7 +30,7 @@ def copy(*, old: Run, new: Run, queries: Collection[int]) -> Carried:
     A query that the new release does not have is left out. Four statements, however many rows there are.
     """
     _variants(old, new)
-    values = {"old": old.pk, "new": new.pk, "suite": new.suite_id, "queries": list(queries)}
+    values: dict[str, Any] = {"old": old.pk, "new": new.pk, "suite": new.suite_id, "queries": list(queries)}
     with connection.cursor() as cursor:
         counts = []
         for statement in (_questions(), _contexts(), _answers()):

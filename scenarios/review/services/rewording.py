@@ -84,6 +84,7 @@ def rerender(*, rendering: Rendering, by: User | None, now: datetime, by_model: 
     if rendering.status not in _REWORDABLE:
         raise ReviewStateError(f"This text is {rendering.get_status_display().lower()}: nobody rejected it.")
     found = _subject(rendering, by, now)
+    offered: Iterator[EventSpec | QuerySpec]
     if by_model:
         offered = wordings.of_model(found.scenario, found.spec, _event(found), found.earlier())
     else:
@@ -198,10 +199,10 @@ def _edited(found: _Subject, text: str) -> ScenarioSpec:
     if (event := found.event) is not None:
         behind = event.template_text or (event.text if event.template else "")
         words = dataclasses.replace(event, text=text, renderer=EDITED, template_text=behind)
-        return wordings.with_event(found.spec, words)
+        return wordings.with_words(found.spec, words)
     query = _query(found)
     renderer = EDITED if is_templated(query) else ""
-    return wordings.with_query(found.spec, dataclasses.replace(query, question=text, renderer=renderer))
+    return wordings.with_words(found.spec, dataclasses.replace(query, question=text, renderer=renderer))
 
 
 def _verdict(found: _Subject, spec: ScenarioSpec) -> Verdict:
@@ -213,8 +214,7 @@ def _first_passing(
 ) -> Reworded:
     tried = []
     for words in offered:
-        is_event = isinstance(words, EventSpec)
-        spec = wordings.with_event(found.spec, words) if is_event else wordings.with_query(found.spec, words)
+        spec = wordings.with_words(found.spec, words)
         verdict = _verdict(found, spec)
         if verdict.passed:
             return _store(found, spec, verdict, by, now, note="re-rendered")
@@ -267,7 +267,7 @@ def _next_version(found: _Subject, spec: ScenarioSpec, by: User | None) -> Rende
     else:
         event = next(one for one in spec.events if one.id == label)
         text, renderer = event.text, event.worded_by
-        Event.objects.filter(pk=old.event_id).update(template=event.template)
+        found.scenario.events.filter(label=label).update(template=event.template)
         if event.renderer == LLM:
             last = _keep_behind(old, last, event)
     return Rendering.objects.create(

@@ -20,15 +20,12 @@ from scenarios.services import model_replies
 _NONE = "No template wrote this text, so there is no other wording of it. Edit it."
 
 
-def with_event(spec: ScenarioSpec, event: EventSpec) -> ScenarioSpec:
-    """The history with other words of one record."""
-    events = tuple(event if one.id == event.id else one for one in spec.events)
-    return dataclasses.replace(spec, events=events)
-
-
-def with_query(spec: ScenarioSpec, query: QuerySpec) -> ScenarioSpec:
-    """The history with other words of one question."""
-    queries = tuple(query if one.id == query.id else one for one in spec.queries)
+def with_words(spec: ScenarioSpec, words: EventSpec | QuerySpec) -> ScenarioSpec:
+    """The history with other words of one record or question."""
+    if isinstance(words, EventSpec):
+        events = tuple(words if one.id == words.id else one for one in spec.events)
+        return dataclasses.replace(spec, events=events)
+    queries = tuple(words if one.id == words.id else one for one in spec.queries)
     return dataclasses.replace(spec, queries=queries)
 
 
