@@ -2,13 +2,30 @@
 (function () {
   "use strict";
 
+  /* As the working page remembers it: one switch for all pages of reviewing. */
+  var KEYS = "stemma-review-keys";
+
+  var toggle = document.querySelector("[data-lead-toggle]");
+  function turn() {
+    toggle.hidden = false;
+    toggle.textContent = off() ? "Keys off" : "Keys on";
+    toggle.setAttribute("aria-pressed", String(!off()));
+  }
+  if (toggle) {
+    toggle.addEventListener("click", function () {
+      try { localStorage.setItem(KEYS, String(off())); } catch (error) { return; }
+      turn();
+    });
+    turn();
+  }
+
   function typing(target) {
     return target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName) ||
       (target.tagName === "INPUT" && !/^(radio|checkbox|button|submit)$/.test(target.type));
   }
 
   function off() {
-    try { return localStorage.getItem("stemma-review-keys") === "off"; } catch (error) { return false; }
+    try { return localStorage.getItem(KEYS) === "false"; } catch (error) { return false; }
   }
 
   /* A digit goes to its field; pressed again it goes through the answers of that field. */
