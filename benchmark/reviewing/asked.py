@@ -224,11 +224,11 @@ def told(kept: Mapping[str, Any]) -> list[tuple[str, str]]:
     lines = []
     if "refers_to" in kept:
         names = [name for name in kept["refers_to"] if name != picks.NONE]
-        lines.append(("It speaks of", ", ".join(names) or "none of the names offered"))
+        lines.append(("About", ", ".join(names) or "none of the names offered"))
     if "asks" in kept:
-        lines.append(("It asks", operators.WORDS.get(kept["asks"], str(kept["asks"]))))
+        lines.append(("Asks", operators.WORDS.get(kept["asks"], str(kept["asks"]))))
     if said := in_words(said_of(kept)):
-        lines.append(("The answer from the records", said))
+        lines.append(("Answer", said))
     if "missing" in kept:
         lines.append(("Missing", MISSING_WORDS.get(kept["missing"], str(kept["missing"]))))
     return lines

@@ -21,7 +21,7 @@ WORDS: Final[Mapping[str, str]] = {
     "S5": "how many members of a group are of a certain sort",
     "C1": "everything above or before one thing, step after step",
     "C2": "whether one thing stands above or before another, directly or through others",
-    "C3": "how many steps lie between two things, or up to the top",
+    "C3": "how many steps or levels lie between two things, or above one",
     "C4": "what stands at the very top, or at the beginning, of a chain",
     "R1": "whether the rules allow or grant something",
     "R2": "whether something is beyond a limit",

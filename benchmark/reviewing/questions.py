@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scenarios.models import ReviewItem, ReviewPolicy, Suite
 
 YES_NO: Final = (Option("yes", "yes", "1"), Option("no", "no", "2"))
-_AS_GOLD: Final = (Option("yes", "as the question's target has it"), Option("no", "something else"))
+_AS_GOLD: Final = (Option("yes", "as meant"), Option("no", "otherwise"))
 
 
 class Questions(Subject):
@@ -39,13 +39,13 @@ class Questions(Subject):
         pick = content.get("pick")
         if pick:
             step = 2 if pick["indirect"] else 1
-            yield Field("refers_to", "Is what the question speaks of the thing meant?", _AS_GOLD, "yes", step)
+            yield Field("refers_to", "What does it speak of?", _AS_GOLD, "yes", step)
         if content.get("operators"):
-            yield Field("asks", "Is what is asked the thing meant?", _AS_GOLD, "yes", 1)
-        words = "Is the answer from the witness records alone that of gold?"
+            yield Field("asks", "What does it ask?", _AS_GOLD, "yes", 1)
+        words = "Do the witness records alone give the answer of gold?"
         yield Field("human_agrees", words, YES_NO, "yes", answer)
         if content.get("missing") != ["none"]:
-            words = "Is what people miss the thing that is missing?"
+            words = "What is missing for an answer?"
             yield Field("missing", words, _AS_GOLD, "yes", answer)
         yield Field("unambiguous", "Can the question be read in one way only?", YES_NO, "yes", last)
         yield Field("gold_right", "Is gold right?", YES_NO, "yes", last)

@@ -86,6 +86,13 @@ class Complained:
     gold: Any
     label: str
 
+    @property
+    def rules(self) -> str:
+        """The rules that the node follows from: their text, or their names."""
+        meta = self.panel.row.node.meta if self.panel else {}
+        named = meta.get("clause") or ""
+        return str(meta.get("clause_text") or (", ".join(named) if isinstance(named, list) else named))
+
 
 def complained(pk: int) -> Complained:
     """The complaint of this row with all that decides it. A constant number of database queries."""

@@ -291,7 +291,7 @@ def test_missing_is_no_field_where_gold_is_known() -> None:
     assert "missing" not in [field.name for field in QUESTIONS.fields(item)]
     reading = QUESTIONS.read(item, LAST, frozen_by(item, **{"answer.said": "unknown", "missing": "none"}))
     assert reading.fields["human_agrees"] == "no"
-    assert dict(QUESTIONS.told(item, reading.given))["The answer from the records"] == "cannot be told"
+    assert dict(QUESTIONS.told(item, reading.given))["Answer"] == "cannot be told"
 
 
 # ---------------------------------------------------------------- bait
