@@ -55,6 +55,12 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("leaderboards", "/leaderboards/", "lead"),
     ("leaderboard", "/leaderboards/mini/", "lead"),
     ("review-agreement", "/review/mini/agreement/", "lead"),
+    ("review-progress", "/review/mini/progress/", "lead"),
+    ("review-progress-viewer", "/review/mini/progress/", "viewer"),
+    ("review-manage", "/review/mini/manage/", "lead"),
+    ("review-items", "/review/mini/items/?q=trip", "lead"),
+    ("review-disputes", "/review/mini/disputes/", "adjudicator"),
+    ("review-guideline", "/review/mini/guidelines/record/", "annotator"),
     ("not-found", "/suites/no-such-suite/", "lead"),
     ("denied", "/runs/", "annotator"),
 )
