@@ -10,6 +10,7 @@ import pytest
 TESTS = Path(__file__).parents[2]
 #: Case → files that must name it: the spec suite runs on both evaluators, the others on what is stored.
 CASES = {
+    "A07": ("integration/review/test_exports.py",),
     "G03": ("unit/graphs/test_large_drawings.py", "integration/web/test_large_drawings.py"),
     "D01": ("spec/language/test_joins.py",),
     "D03": ("spec/language/test_aggregates.py",),
