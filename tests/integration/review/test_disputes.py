@@ -1,4 +1,5 @@
-"""Disputes: both judges side by side without names, the decision with its reason, and who may not decide."""
+"""Disputes: both judges side by side without names, the decision with its reason, and who may not decide;
+those of another suite do not exist (case P03)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""What leads do: each act told in counts first, done once confirmed, and on the audit (spec 6.5)."""
+"""What leads do: each act told in counts first, done once confirmed, and on the audit (spec 6.5); never on
+what is of another suite (case P03)."""
 
 from __future__ import annotations
 

@@ -28,7 +28,12 @@ CASES = {
         "integration/scenarios/test_cases_in_suite_files.py",
     ),
     "D10": ("spec/derivations/test_nodes.py",),
-    "P03": ("integration/review/test_complaints.py",),
+    "P03": (
+        "integration/review/test_complaints.py",
+        "integration/review/test_disputes.py",
+        "integration/review/test_exports.py",
+        "integration/review/test_lead_actions.py",
+    ),
     "R05": ("integration/runs/test_replayed_replies.py",),
     "S08": ("integration/runs/test_board_lines.py",),
     "T01": (
