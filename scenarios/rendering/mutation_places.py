@@ -23,6 +23,8 @@ from scenarios.rendering.stated import Stated
 _CLAUSE_DATE = re.compile(r"date\((\d{4}-\d\d-\d\d)\)")
 _CLAUSE_NUMBER = re.compile(r"(?<![\w.\-\"])\d+(?:\.\d+)?(?![\w\-\"]|\.\d)")
 _CLAUSE_NAME = re.compile(r'"([^"\\]+)"')
+#: How often a thing taken back is among the first false lists of an action.
+_TAKEN_BACK = 0.2
 #: One place of one action: its position and what of it is changed.
 Site = tuple[int, str]
 
@@ -76,8 +78,9 @@ class Scene:
         """The action with another argument or another operation."""
         text = self.text
         makers = [self._values, self._keys, self._members, self._lists, self._days, self._clauses]
-        makers.append(self._taken_back)
         self.rng.shuffle(makers)
+        # Rarely first: that a thing is stated at all is seen sooner than what is stated.
+        makers.insert(0 if self.rng.random() < _TAKEN_BACK else len(makers), self._taken_back)
         for make in makers:
             for change, now, apart in make(action, text):
                 rest = self.event.actions

@@ -1,5 +1,5 @@
-/* Re-entry of a record: the gaps of a row are those of its statement, each called what it is. Without a
-   script all gaps show, under their numbers. */
+/* Re-entry of a record: the gaps of a row are those of its statement, each called what it is, and none before
+   one is picked. Without a script all gaps show, under their numbers. */
 (function () {
   "use strict";
   const stage = document.getElementById("review-stage");
@@ -15,10 +15,12 @@
       const place = Number(gap.dataset.entryGap);
       const name = names[place - 1];
       const input = gap.querySelector("input");
-      gap.querySelector("span").textContent = chosen && name ? place + " " + name : String(place);
+      gap.querySelector("span").textContent = name ? place + " " + name : String(place);
       input.setAttribute("aria-label", "Statement " + number + ", gap " + place + (name ? ", " + name : ""));
-      gap.hidden = chosen && place > names.length && !input.value;
+      gap.hidden = place > names.length && !input.value;
     });
+    const since = row.querySelector(".entry-since");
+    since.hidden = !chosen && !since.querySelector("input").value;
   }
   const fitAll = (root) => root.querySelectorAll("[data-entry-what]").forEach(fit);
 

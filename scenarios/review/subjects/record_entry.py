@@ -53,7 +53,7 @@ def entered_actions(
     for number in numbers:
         statement = codes.get(str(given.get(f"row.{number}.what", "")))
         if statement is None:
-            faults[f"row.{number}.what"] = "Pick the statement, or clear the row."
+            faults[f"row.{number}.what"] = f"Statement {number + 1}: pick the sentence, or clear the row."
             continue
         action = _read(given, number, statement, at, names, faults)
         if action is not None:
@@ -69,13 +69,14 @@ def _read(
 ) -> ActionRecord | None:  # fmt: skip
     texts = [str(given.get(f"row.{number}.{place}", "")) for place in range(1, MOST_GAPS + 1)]
     action, wrong = read_statement(statement, texts, at, names)
-    faults.update({f"row.{number}.{place + 1}": text for place, text in wrong.items()})
+    where = f"Statement {number + 1}"
+    faults.update({f"row.{number}.{place + 1}": f"{where}: {text}" for place, text in wrong.items()})
     since = str(given.get(f"row.{number}.since", "")).strip()
     if since:
         try:
             moment = day_start(read_value(since, "date"))
         except ValueTextError as error:
-            faults[f"row.{number}.since"] = f"valid from: {error}"
+            faults[f"row.{number}.since"] = f"{where}, valid from: {error}"
             return None
         if action is not None and moment.date() != at.t.date():
             return replace(action, as_of=moment)

@@ -13,7 +13,8 @@ from scenarios.datalog.history import ActionRecord
 from scenarios.models import Event, Rendering, ReviewItem, ReviewPolicy, Scenario, Suite, Witness
 from scenarios.review.subjects.base import Prepared
 from scenarios.review.subjects.record_content import Scene
-from scenarios.review.subjects.record_scenes import actions_of, scenes, spec_of
+from scenarios.review.subjects.record_scenes import actions_of, scenes, spec_of, statements_of
+from scenarios.review.subjects.record_statements import sayable
 
 KIND = "record"
 RECOGNITION, BLIND = "recognition", "blind"
@@ -116,8 +117,9 @@ def _prepared(
     event, rendering = row.event, row.rendering
     name = f"{suite.slug}:{scenario.slug}:{event.label}"
     sole = event.label in rests.sole
-    blind = (
-        sole or rendering.renderer in _REENTERED or drawn("blind", scenario.seed, name, policy.blind_share)
+    drawn_blind = drawn("blind", scenario.seed, name, policy.blind_share)
+    blind = (sole or rendering.renderer in _REENTERED or drawn_blind) and sayable(
+        statements_of(scenario), said
     )
     spec = spec_of(event, rendering, said)
     seed = number_of("lists", scenario.seed, f"{name}:{rendering.version}")

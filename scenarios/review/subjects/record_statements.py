@@ -1,6 +1,6 @@
 """The statements that a record can make, offered for blind re-entry, and how a typed one is read (spec 6.5).
 
-A statement is a sentence with numbered gaps: ``the hotel of trip [1 trip]: [2 hotel]``. Gaps hold the key
+A statement is a sentence with numbered gaps: ``Hotel of trip [1 trip]: [2 hotel]``. Gaps hold the key
 arguments in their order, then the value, the member or the list. No database.
 """
 
@@ -16,7 +16,7 @@ from scenarios.datalog.values import NUMERIC_TYPES, ValueTextError
 from scenarios.domains.base import Domain
 from scenarios.rendering.action_words import ActionWords, RuleWords
 from scenarios.rendering.entered_values import Names, read_value
-from scenarios.rendering.patterns import EventRef, declares, expand, slots_in, undeclares
+from scenarios.rendering.patterns import EventRef, UnboundActionsError, bind, declares, expand, undeclares
 
 #: A list is typed with these between its names.
 _BETWEEN = re.compile(r"\s*[,;\n]\s*")
@@ -66,7 +66,7 @@ _GROUPS = (_ONE, _MANY, _RULES)
 
 def _of(decl: Decl, words: ActionWords) -> Iterator[Statement]:
     keys = tuple(_gap(kind) for kind in decl.key_types)
-    noun = words.noun_with(decl.pred, [f"[{place} {gap.name}]" for place, gap in enumerate(keys, 1)])
+    noun = _opening(words.noun_with(decl.pred, [f"[{n} {gap.name}]" for n, gap in enumerate(keys, 1)]))
     last = len(keys) + 1
 
     def made(kind: str, op: Op, rest: str, *gaps: Gap) -> Statement:
@@ -86,6 +86,12 @@ def _of(decl: Decl, words: ActionWords) -> Iterator[Statement]:
         yield made("open", Op.REOPEN, "the list is open again")
 
 
+def _opening(sentence: str) -> str:
+    """A sentence without the article before it, so that typing its first letters finds it in a list."""
+    bare = sentence.removeprefix("the ").removeprefix("a ")
+    return f"{bare[:1].upper()}{bare[1:]}"
+
+
 def _gap(name: str, kind: str = "") -> Gap:
     return Gap(name.replace("_", " "), kind or name)
 
@@ -95,11 +101,11 @@ def _of_rules(words: ActionWords, domain: Domain | None) -> Iterator[Statement]:
     for number, rule in enumerate(words.rules):
         kinds = _rule_kinds(rule, domain)
         gaps = tuple(Gap(slot.replace("_", " "), kinds.get(slot, "")) for slot in _order(rule.says))
-        yield Statement(f"rule:{number}", _gapped(rule.says), _RULES, gaps, Op.RULE, rule.key, rule)
+        yield Statement(f"rule:{number}", _opening(_gapped(rule.says)), _RULES, gaps, Op.RULE, rule.key, rule)
         if rule.topic not in seen:
             seen.add(rule.topic)
             gaps = tuple(Gap(slot.replace("_", " "), kinds.get(slot, "")) for slot in _order(rule.topic))
-            label = f"{_gapped(rule.topic)}: taken back"
+            label = f"{_opening(_gapped(rule.topic))}: taken back"
             yield Statement(f"unrule:{number}", label, _RULES, gaps, Op.UNRULE, rule.key, rule)
 
 
@@ -177,16 +183,25 @@ def _action(statement: Statement, values: list[str], listed: tuple[str, ...], at
     return replace(blank, key=tuple(values))
 
 
-def sayable(statement_list: Sequence[Statement], actions: Sequence[ActionRecord]) -> bool:
-    """Whether each action is one that these statements can say; a rule may have no words."""
-    rules = [one.rule for one in statement_list if one.rule is not None]
-    preds = {one.pred for one in statement_list if one.rule is None}
+def sayable(found: Sequence[Statement], actions: Sequence[ActionRecord]) -> bool:
+    """Whether each action is one that these statements can say; a declared rule may have no words."""
+    rules = [(one.op, one.rule) for one in found if one.rule is not None]
+    plain = {(one.op, one.pred) for one in found if one.rule is None}
     return all(
-        any(slots_in(rule.key) or rule.key == action.pred for rule in rules)
+        any(_declares(op, rule, action) for op, rule in rules)
         if action.op in (Op.RULE, Op.UNRULE)
-        else action.pred in preds
+        else (Op.ASSERT if action.op is Op.REVISE else action.op, action.pred) in plain
         for action in actions
     )
+
+
+def _declares(op: Op, rule: RuleWords, action: ActionRecord) -> bool:
+    pattern = declares(rule.key, rule.clause) if op is Op.RULE else undeclares(rule.key)
+    try:
+        bind((pattern,), (action,))
+    except UnboundActionsError:
+        return False
+    return True
 
 
 def by_code(found: Sequence[Statement]) -> Mapping[str, Statement]:

@@ -8,6 +8,7 @@ them and asks of each whether the record says it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scenarios.rendering.action_words import NOTHING
@@ -55,7 +56,8 @@ class Records(Subject):
     def decision_fields(self, item: ReviewItem) -> tuple[Field, ...]:
         """An adjudicator says of each action whether the record says it, in both forms."""
         if item.form == BLIND:
-            return self.fields(item)
+            # Nobody entered anything for the adjudicator, who is asked as of any record.
+            return (replace(RECOVERABLE, good=""), *self.fields(item)[1:])
         return (RECOVERABLE, *said_fields(item.content["actions"], step=1), *OTHERS)
 
     def outcome(self, item: ReviewItem, fields: Mapping[str, str]) -> str:

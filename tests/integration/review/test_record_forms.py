@@ -227,7 +227,7 @@ def test_the_first_step_shows_no_action_and_offers_every_statement() -> None:
         assert row["words"] not in found
         assert row["formal"] not in found
     assert 'value="is:booking"' in found
-    assert "the hotel of trip [1 trip]: [2 hotel]" in found
+    assert "Hotel of trip [1 trip]: [2 hotel]" in found
     assert found.count("data-entry-row>") == 12  # three that show, nine folded away
     again = page(item, **{"row.4.what": "is:booking", "row.4.1": "Elaesesk"})
     assert 'value="is:booking" selected' in again
