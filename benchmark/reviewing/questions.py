@@ -44,9 +44,8 @@ class Questions(Subject):
             yield Field("asks", "What does it ask?", _AS_GOLD, "yes", 1)
         words = "Do the witness records alone give the answer of gold?"
         yield Field("human_agrees", words, YES_NO, "yes", answer)
-        if content.get("missing") != ["none"]:
-            words = "What is missing for an answer?"
-            yield Field("missing", words, _AS_GOLD, "yes", answer)
+        # Also where nothing is missing: whether a form has the field would tell whether gold is unknown.
+        yield Field("missing", "What is missing for an answer?", _AS_GOLD, "yes", answer)
         yield Field("unambiguous", "Can the question be read in one way only?", YES_NO, "yes", last)
         yield Field("gold_right", "Is gold right?", YES_NO, "yes", last)
         if content.get("bait"):

@@ -286,12 +286,20 @@ def test_what_cannot_be_told_is_right_with_what_is_missing(
     assert (reading.outcome == "verified") == (agrees == missing == "yes")
 
 
-def test_missing_is_no_field_where_gold_is_known() -> None:
+@pytest.mark.parametrize(("missing", "as_gold"), [("none", "yes"), ("completeness", "no")])
+def test_of_a_known_answer_nothing_is_missing(missing: str, as_gold: str) -> None:
     item = item_of(question_forms.opened())
-    assert "missing" not in [field.name for field in QUESTIONS.fields(item)]
-    reading = QUESTIONS.read(item, LAST, frozen_by(item, **{"answer.said": "unknown", "missing": "none"}))
-    assert reading.fields["human_agrees"] == "no"
+    reading = QUESTIONS.read(item, LAST, frozen_by(item, **{"answer.said": "unknown", "missing": missing}))
+    assert (reading.fields["human_agrees"], reading.fields["missing"]) == ("no", as_gold)
     assert dict(QUESTIONS.told(item, reading.given))["Answer"] == "cannot be told"
+
+
+def test_the_fields_before_the_reveal_tell_nothing_of_gold() -> None:
+    forms = []
+    for gold in ({}, UNKNOWN, {"label": "justified-zero", "answer": "none"}):
+        item = asked_with(gold)
+        forms.append([field for field in QUESTIONS.fields(item) if field.step < QUESTIONS.steps(item)])
+    assert forms[0] == forms[1] == forms[2]
 
 
 # ---------------------------------------------------------------- bait
