@@ -116,7 +116,7 @@
     while (walker.nextNode()) parts.push(walker.currentNode.textContent);
     const words = (input.dataset.means || input.getAttribute("aria-label") || parts.join(" ")).trim().replace(/\s+/g, " ");
     const group = input.closest("fieldset:not(.plain)");
-    const legend = words.length < 12 && group && group.querySelector("legend");
+    const legend = words.length < 4 && group && group.querySelector("legend");
     const full = legend ? legend.textContent.trim().replace(/\s+/g, " ") + " " + words : words;
     return full.length > 110 ? full.slice(0, 109) + "…" : full;
   }

@@ -15,7 +15,22 @@
     kept = review.remember(name, entries.length ? entries : null) ? null : entries;
     tell();
   }
-  const waiting = () => all().filter((entry) => !entry.refused);
+  const waiting = () => all().filter((entry) => !entry.refused && entry.tab === tab);
+
+  /* Each page sends what was submitted on it, so that it can say what became of it; of pages that are gone
+     the next one takes over what they left. */
+  const tab = Date.now().toString(36) + Math.random().toString(36).slice(2);
+  const lockOf = (id) => "stemma-review-tab-" + id;
+  if (navigator.locks) navigator.locks.request(lockOf(tab), () => new Promise(() => {}));
+  function adopt() {
+    if (all().every((entry) => entry.tab === tab)) return Promise.resolve();
+    const living = navigator.locks
+      ? navigator.locks.query().then((found) => new Set(found.held.map((lock) => lock.name)))
+      : Promise.resolve(new Set(all().filter((entry) => Date.now() - entry.at < 60000).map((entry) => lockOf(entry.tab))));
+    return living.then((held) => {
+      store(all().map((entry) => (held.has(lockOf(entry.tab)) ? entry : Object.assign({}, entry, { tab: tab }))));
+    });
+  }
 
   /* How many wait is said while they do. */
   function tell(reason) {
@@ -28,7 +43,7 @@
       const words = n + (n === 1 ? " submit waits" : " submits wait") + " in this browser and will be sent once: " + reason;
       review.state(n + " to be sent", "waiting");
       if (!document.querySelector("[data-notice=outbox]") || reason !== tell.last) {
-        review.notice("outbox", words, [["Send now", () => outbox.flush()]]);
+        review.notice("outbox", words, [["Send now", () => outbox.resume()]]);
       } else {
         document.querySelector("[data-notice=outbox] p").textContent = words;
       }
@@ -44,7 +59,7 @@
     all: all,
     add(entry) {
       if (!all().some((one) => one.key === entry.key && !one.refused)) {
-        store(all().filter((one) => one.key !== entry.key).concat([entry]));
+        store(all().filter((one) => one.key !== entry.key).concat([Object.assign({ tab: tab }, entry)]));
       }
     },
     remove(key) {
@@ -57,6 +72,8 @@
       outbox.remove(last.key);
       return last;
     },
+    /* At first, and whenever the connection is back: also what pages that are gone left. */
+    resume: () => adopt().then(() => outbox.flush()),
     flush() {
       clearTimeout(timer);
       if (sending || !waiting().length) return Promise.resolve();
@@ -69,7 +86,7 @@
         })
         .then(() => {
           sending = false;
-          if (waiting().length) timer = setTimeout(outbox.flush, RETRY);
+          if (waiting().length) timer = setTimeout(outbox.resume, RETRY);
         });
     },
   });
@@ -95,9 +112,6 @@
     });
   }
 
-  window.addEventListener("online", () => outbox.flush());
+  window.addEventListener("online", () => outbox.resume());
   window.addEventListener("offline", () => tell("you are offline."));
-  window.addEventListener("storage", (event) => {
-    if (event.key === "stemma-review-" + name) tell();
-  });
 })();

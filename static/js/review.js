@@ -26,7 +26,7 @@
   function show(item, options) {
     const how = options || {};
     review.current = item;
-    item.shownAt = Date.now();
+    item.shownAt = how.afterSubmit ? Date.now() : 0;
     item.sent = false;
     review.stage.replaceChildren(item.article);
     review.prepareSelection(item.article);
@@ -70,7 +70,7 @@
     counted(data);
     if (data.next) {
       const item = takeAhead(data.next.slot) || (data.next.html ? made(data.next.html) : null);
-      if (item) show(item);
+      if (item) show(item, { afterSubmit: true });
       else location.assign(root.dataset.queueUrl);
     } else if (data.empty) show(made(data.empty));
     else location.assign(root.dataset.queueUrl);
@@ -97,7 +97,7 @@
     review.state("Sending " + item.label + " …", "saving");
     if (next) {
       review.ahead.shift();
-      show(next);
+      show(next, { afterSubmit: true });
       review.say(item.label + " is submitted. " + next.label + ".");
     } else busy(item, true);
     outbox.flush();
@@ -311,5 +311,5 @@
   const first = new review.Item(article);
   history.replaceState({ url: first.url || location.pathname }, "");
   show(first, { push: false, focus: first.open });
-  if (outbox.waiting().length) outbox.flush();
+  outbox.resume().then(fetchAhead);
 })();
