@@ -66,7 +66,10 @@ class Progress(OfSuite):
                 "hours_left": pace.hours_left,
                 "end": pace.end,
             },
-            "left": [{"name": one.name, "n": one.n, "of": one.of} for one in waiting.until_release(suite)],
+            "left": [
+                {"name": one.name, "n": one.n, "of": one.of}
+                for one in (*waiting.until_release(suite), waiting.batches_left(suite))
+            ],
             **{name: _share(share) for name, share in people.sums(persons).items()},
         }
         if Verb.REVIEW_MANAGE in verbs_on(request.user, suite):

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.vary import vary_on_headers
 
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.exceptions import InputRefusedError, StateRefusedError
@@ -22,7 +23,7 @@ from scenarios.review.leading import registry
 from scenarios.review.leading.base import Choices, kinds, scenarios
 from scenarios.review.selectors import counters, exports, items, people, progress, waiting
 from scenarios.review.subjects.base import subject_of
-from scenarios.views.browsing import find_suite
+from scenarios.views.browsing import find_suite, wants_part
 
 ITEMS_A_PAGE = 100
 #: The forms of the page of settings and people, in its order.
@@ -32,10 +33,17 @@ PEOPLE = ("add-member", "change-role", "share", "assign", "unassign", "release",
 
 @require_GET
 @login_required
+@vary_on_headers("HX-Request")
 def progress_page(request: HttpRequest, suite: str) -> HttpResponse:
-    """How far it is, when it may end, what is left; for leads also who works on it and holds what."""
+    """How far it is, when it may end, what is left; for leads also who works on it and holds what.
+
+    Whether judges agree enough takes longest to find, so the page asks for it once it is there.
+    """
     found = find_suite(request, suite, Verb.REVIEW_VIEW)
     may = verbs_on(request.user, found)
+    if request.GET.get("part") == "batches" and wants_part(request):
+        left = [waiting.batches_left(found)]
+        return render(request, "scenarios/review/_left.html", {**_place(found), "left": left})
     wanted = progress.Wanted(request.GET.get("kind", "")[:40], request.GET.get("scenario", "")[:80])
     now = timezone.now()
     manages = Verb.REVIEW_MANAGE in may
