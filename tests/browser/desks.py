@@ -27,5 +27,5 @@ TRICKY = (
 
 
 def open_desks(site: Site, *desks: tuple[str, int, int]) -> None:
-    """Make suites of ``(slug, records, share of blind re-entry)`` with their review open to both annotators."""
+    """Make suites of ``(slug, records, share of blind re-entry)``, their review open to both annotators."""
     site.manage("shell", "-c", CODE.format(desks=desks, tricky=TRICKY))
