@@ -50,9 +50,13 @@ class Ratings:
         """
         rows: dict[Hashable, dict[Hashable, str]] = {}
         for item, rater, value in judgments:
-            if rater in rows.setdefault(item, {}):
+            row = rows.get(item)
+            if row is None:
+                rows[item] = {rater: value}
+            elif rater in row:
                 raise TwiceJudgedError(f"{rater!r} judged {item!r} twice")
-            rows[item][rater] = value
+            else:
+                row[rater] = value
         kept = [row for row in rows.values() if len(row) > 1]
         given = {value for row in kept for value in row.values()}
         known = (*dict.fromkeys(categories), *sorted(given.difference(categories)))
@@ -61,9 +65,12 @@ class Ratings:
         raters = sorted({rater for row in kept for rater in row}, key=str)
         column = {rater: place for place, rater in enumerate(raters)}
         codes = np.full((len(kept), len(column)), GAP, dtype=np.int64)
-        for place, row in enumerate(kept):
-            for rater, value in row.items():
-                codes[place, column[rater]] = code[value]
+        cells = [
+            (n, column[rater], code[value]) for n, row in enumerate(kept) for rater, value in row.items()
+        ]
+        if cells:
+            at, of, said = np.array(cells, dtype=np.int64).T
+            codes[at, of] = said
         return cls(codes, known)
 
     @classmethod

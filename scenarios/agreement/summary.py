@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any, Final
 
 from scenarios.agreement.alpha import alpha
@@ -13,7 +13,6 @@ from scenarios.agreement.measures import ac1, fleiss, pabak, raw
 from scenarios.agreement.ratings import Ratings
 
 MEASURES: Final = ("raw", "kappa", "fleiss", "pabak", "ac1", "alpha")
-BRIEF: Final = ("raw", "kappa", "pabak", "ac1")
 FEW: Final = 10
 """With fewer items an agreement is not to be read as a result."""
 SKEWED: Final = 0.8
@@ -27,13 +26,11 @@ AC1_ENOUGH: Final = 0.80
 
 
 @dataclass(frozen=True, slots=True)
-class Brief:
-    """What batches and pairs of people are judged by, of ``n`` items."""
+class Rule:
+    """What the batch rule looks at, of ``n`` items."""
 
     n: int
     raw: Measure
-    kappa: Measure
-    pabak: Measure
     ac1: Measure
 
     @property
@@ -50,7 +47,20 @@ class Brief:
 
     def as_json(self) -> dict[str, Any]:
         """The count and each measure as it stands in answers of the API."""
-        return {"n": self.n, **{name: getattr(self, name).as_json() for name in BRIEF}}
+        return {"n": self.n, **{name: getattr(self, name).as_json() for name in self.measures()}}
+
+    @classmethod
+    def measures(cls) -> tuple[str, ...]:
+        """The names of its measures in their order."""
+        return tuple(name for name in MEASURES if name in {one.name for one in fields(cls)})
+
+
+@dataclass(frozen=True, slots=True)
+class Brief(Rule):
+    """What pairs of people are compared by."""
+
+    kappa: Measure
+    pabak: Measure
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +81,25 @@ class Agreement(Brief):
 
     def as_json(self) -> dict[str, Any]:
         """Counts, the note and each measure as it stands in answers of the API."""
-        measures = {name: getattr(self, name).as_json() for name in MEASURES}
-        return {"n": self.n, "raters": self.raters, "totals": self.totals, "note": self.note, **measures}
+        more = {"raters": self.raters, "totals": self.totals, "note": self.note}
+        return {**Rule.as_json(self), **more}
+
+
+def rule(ratings: Ratings) -> Rule:
+    """What the batch rule looks at."""
+    return Rule(ratings.n, raw(ratings), ac1(ratings))
 
 
 def brief(ratings: Ratings) -> Brief:
-    """The measures that batches and pairs are judged by; nothing is drawn for them."""
-    return Brief(ratings.n, raw(ratings), kappa(ratings), pabak(ratings), ac1(ratings))
+    """What pairs of people are compared by; nothing is drawn for it."""
+    return Brief(ratings.n, raw(ratings), ac1(ratings), kappa(ratings), pabak(ratings))
 
 
 def summarise(ratings: Ratings, *, seed: int = 0) -> Agreement:
     """All measures of these ratings. ``seed`` is that of the bootstrap interval of alpha."""
     found = brief(ratings)
     return Agreement(
-        **{name: getattr(found, name) for name in ("n", *BRIEF)},
+        **{name: getattr(found, name) for name in ("n", *Brief.measures())},
         fleiss=fleiss(ratings),
         alpha=alpha(ratings, seed=seed),
         raters=ratings.raters,

@@ -76,13 +76,14 @@ def of_suite(suite: Suite, wanted: Wanted, *, pairs: Pairs) -> Report:
     """How far judges agree. Three queries, one more with the names of pairs."""
     every = judgments.judged(suite)
     said = judgments.narrowed(every, settled=wanted.settled, kind=wanted.kind, scenario=wanted.scenario)
-    choices = judgments.fields_of(said)
+    fields = judgments.by_field(said)
+    choices = list(dict.fromkeys(Asked(one.asked.kind, one.asked.name) for one in fields))
     chosen = next((one for one in choices if f"{one.kind}.{one.name}" == wanted.field), None)
     if pairs is Pairs.OF_ONE_FIELD and not wanted.field and choices:
         chosen = choices[0]
     return Report(
         wanted=wanted,
-        fields=judgments.by_field(said),
+        fields=fields,
         choices=choices,
         chosen=chosen,
         pairs=None if pairs is Pairs.NONE else _pairs(said, chosen, all_fields=not (chosen or wanted.field)),

@@ -12,11 +12,12 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from django.db.models import Count
 
 from scenarios.agreement.ratings import Judgment, Ratings
-from scenarios.agreement.summary import Agreement, Brief, brief, summarise
+from scenarios.agreement.summary import Agreement, Brief, Rule, brief, rule, summarise
 from scenarios.models import ReviewItem, ReviewStatus, Suite, Verdict
 from scenarios.review import states
 from scenarios.review.subjects.base import Field, all_subjects
@@ -38,8 +39,7 @@ class Said:
     fields: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Asked:
+class Asked(NamedTuple):
     """A field of a kind of subject; of one ``form`` where forms are reported apart, else of all. A field that
     a form asks several times, of each action say, is one: what follows a dot in its name is left out."""
 
@@ -80,7 +80,7 @@ class OfBatch:
 
     asked: Asked
     question: str
-    found: Brief
+    found: Rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ def by_scenario(judgments: Judgments) -> dict[str, list[OfBatch]]:
     found: dict[str, list[OfBatch]] = {}
     for slug, said in _split(judgments.said, lambda one: one.scenario).items():
         found[slug] = [
-            OfBatch(asked, judgments.question(asked), brief(_ratings(rows, judgments.answers(asked))))
+            OfBatch(asked, judgments.question(asked), rule(_ratings(rows, judgments.answers(asked))))
             for asked, rows in _sorted(_grouped(said, by_form=False), judgments)
         ]
     return found
@@ -152,30 +152,29 @@ def by_pair(judgments: Judgments, *, kind: str = "", name: str = "") -> list[OfP
     return sorted(found, key=lambda one: (one.found.raw.value or 0.0, -one.found.n, one.people, one.asked))
 
 
-def fields_of(judgments: Judgments) -> list[Asked]:
-    """The fields that there is something to say of, in the order of kinds and forms."""
-    return [asked for asked, _ in _sorted(_grouped(judgments.said, by_form=False), judgments)]
-
-
 def _grouped(said: Iterable[Said], *, by_form: bool) -> dict[Asked, list[Judgment]]:
     """The judgments of each field. An item counts once for each time that its form asks the field."""
-    found: dict[Asked, list[Judgment]] = {}
+    rows: dict[tuple[str, str, str], list[Judgment]] = {}
     for one in said:
+        item, person, kind, form = one.item, one.person, one.kind, one.form
         for name, value in one.fields.items():
-            base = name.partition(".")[0]
-            asked = Asked(one.kind, base, one.form if by_form and base in BY_FORM else "")
-            found.setdefault(asked, []).append(Judgment((one.item, name), one.person, str(value)))
+            rows.setdefault((kind, form, name), []).append(Judgment((item, name), person, str(value)))
+    found: dict[Asked, list[Judgment]] = {}
+    for (kind, form, name), some in rows.items():
+        base = name.partition(".")[0]
+        asked = Asked(kind, base, form if by_form and base in BY_FORM else "")
+        found.setdefault(asked, []).extend(some)
     return found
 
 
-def _ratings(rows: Iterable[Judgment], answers: Sequence[str]) -> Ratings:
+def _ratings(rows: Sequence[Judgment], answers: Sequence[str]) -> Ratings:
     """The table of judgments; an answer that is not listed stands under a number."""
-    unlisted: dict[str, str] = {}
-
-    def shown(value: str) -> str:
-        return value if value in answers else unlisted.setdefault(value, f"answer {len(unlisted) + 1}")
-
-    return Ratings.of([row._replace(value=shown(row.value)) for row in rows], answers)
+    unlisted = dict.fromkeys(row.value for row in rows if row.value not in answers)
+    if not unlisted:
+        return Ratings.of(rows, answers)
+    shown = {value: f"answer {number}" for number, value in enumerate(unlisted, 1)}
+    renamed = (Judgment(item, rater, shown.get(value, value)) for item, rater, value in rows)
+    return Ratings.of(renamed, answers)
 
 
 def _sorted(

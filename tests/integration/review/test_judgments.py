@@ -124,7 +124,6 @@ def test_recognising_and_entering_anew_are_reported_apart(suite: Suite, people: 
     assert apart == {("fluent", ""): 3, ("recoverable", "blind"): 2, ("recoverable", "recognition"): 1}
     [batch] = judgments.by_scenario(found).values()
     assert {(one.asked.name, one.found.n) for one in batch} == {("fluent", 3), ("recoverable", 3)}
-    assert judgments.fields_of(found) == [Asked("plain", "fluent"), Asked("plain", "recoverable")]
 
 
 def test_a_field_that_is_asked_of_each_action_is_one_field(suite: Suite, people: tuple[User, User]) -> None:
@@ -203,7 +202,7 @@ def test_reading_takes_two_queries_however_much_there_is(
         grow(make.scenario(suite=suite, slug=f"more-{number}"))
     with django_assert_num_queries(2):
         found = judgments.judged(suite)
-        assert len(judgments.by_field(found)) == len(judgments.fields_of(found)) == 2
+        assert len(judgments.by_field(found)) == 2
         assert len(judgments.by_scenario(found)) == 3
         assert len(judgments.by_pair(found)) == 2
     empty = make.suite()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scenarios.agreement.ratings import Judgment, Ratings, TwiceJudgedError
-from scenarios.agreement.summary import brief, summarise
+from scenarios.agreement.summary import brief, rule, summarise
 
 VECTORS = [
     # (both yes, b, c, both no), raw, kappa, PABAK, AC1
@@ -133,6 +133,7 @@ def test_few_items_are_no_result() -> None:
 def test_the_brief_says_the_same_as_the_whole() -> None:
     ratings = two_by_two(16, 7, 4, 9)
     whole = summarise(ratings).as_json()
+    assert rule(ratings).as_json() == {name: whole[name] for name in ("n", "raw", "ac1")}
     assert brief(ratings).as_json() == {name: whole[name] for name in ("n", "raw", "kappa", "pabak", "ac1")}
     assert set(whole) == {"n", "raters", "totals", "note", "raw", "kappa", "fleiss", "pabak", "ac1", "alpha"}
     assert whole["raw"]["interval"] == "Wilson"
