@@ -18,7 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import Suite
-from scenarios.permissions import can
+from scenarios.permissions import can, verbs_on
 from scenarios.selectors import browsing, query_export, query_lists, suite_shapes, suites, texts
 from scenarios.selectors.query_facts import QueryFacts
 from scenarios.selectors.query_filters import CUTOFF, FIGURES, Facet, Wanted, figure_of, wanted_in
@@ -69,6 +69,7 @@ def suite_queries(request: HttpRequest, suite: str) -> HttpResponse:
 
 def _about(request: HttpRequest, found: Suite, context: dict[str, Any]) -> dict[str, Any]:
     """All of the page but its list."""
+    may = verbs_on(request.user, found)
     # Findings set stated answers beside derived ones: part of the truth.
     findings, total = browsing.findings_of(found) if context["with_gold"] else ([], 0)
     scenarios = list(suites.scenarios_of(found))
@@ -81,8 +82,9 @@ def _about(request: HttpRequest, found: Suite, context: dict[str, Any]) -> dict[
         "findings": findings,
         "findings_total": total,
         "texts": texts.check_counts(found),
-        "with_boards": can(request.user, Verb.LEADERBOARD_VIEW, found),
-        "may_launch": can(request.user, Verb.RUN_LAUNCH, found),
+        "with_boards": Verb.LEADERBOARD_VIEW in may,
+        "with_review": Verb.REVIEW_VIEW in may,
+        "may_launch": Verb.RUN_LAUNCH in may,
     }
 
 

@@ -146,7 +146,7 @@ class Dispute:
 
 
 def one(item: ReviewItem, user: User) -> Dispute:
-    """A dispute, or an item that was decided, with every judge's entries. Two queries."""
+    """A dispute, or an item that was decided, with every judge's entries. Three queries at most."""
     verdicts = _anonymous(_by_item([item]).get(item.pk, []))
     decision = Adjudication.objects.filter(item=item, is_current=True).first()
     fields, judged = (
@@ -213,7 +213,16 @@ def _not_for(item: ReviewItem, user: User, verdicts: Iterable[Verdict | _Said]) 
     return ""
 
 
+def rests_on(item: ReviewItem) -> str:
+    """Why the decision on an item stands for good: a release was made because of it. Empty where none was."""
+    rows = Suite.objects.filter(config__revises__changes__contains=[{"item": item.pk}])
+    slug = rows.filter(status=Suite.Status.RELEASED).values_list("slug", flat=True).first()
+    return f"Release {slug} rests on this decision, so it stands." if slug else ""
+
+
 def _refused(item: ReviewItem, user: User, verdicts: list[Verdict], decision: Adjudication | None) -> str:
+    if decision is not None and (why := rests_on(item)):
+        return why
     if item.status != states.DISPUTED and decision is None:
         return f"Nothing is to be decided here: the item is {item.get_status_display()}."
     return _not_for(item, user, verdicts)

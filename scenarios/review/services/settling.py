@@ -18,6 +18,7 @@ from benchmark.floor.audit.services import records as audit
 from scenarios.models import Adjudication, ReviewItem, Verdict
 from scenarios.review import states
 from scenarios.review.exceptions import FormRefusedError, NotForYouError, ReviewStateError
+from scenarios.review.selectors import disputes
 from scenarios.review.services import holding, restating, transitions
 from scenarios.review.services.second_judging import second_judgment
 from scenarios.review.subjects.base import Subject, subject_of
@@ -127,6 +128,8 @@ def _may_decide(item: ReviewItem, by: User) -> None:
     decided = Adjudication.objects.filter(item=item, is_current=True).exists()
     if item.status != states.DISPUTED and not (decided and item.status in states.SETTLED):
         raise ReviewStateError(f"{item} is not disputed: it is {item.get_status_display()}.")
+    if decided and (why := disputes.rests_on(item)):
+        raise ReviewStateError(why)
     if Verdict.objects.filter(item=item, person=by).exists():
         raise NotForYouError("You have judged this item, so somebody else decides it.")
     if item.author_id == by.pk:

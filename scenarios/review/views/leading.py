@@ -27,7 +27,7 @@ from scenarios.views.browsing import find_suite, wants_part
 
 ITEMS_A_PAGE = 100
 #: The forms of the page of settings and people, in its order.
-SETTINGS = ("policy", "weights")
+SETTINGS = ("policy", "weights", "second-judgment")
 PEOPLE = ("add-member", "change-role", "share", "assign", "unassign", "release", "remove-member")
 
 

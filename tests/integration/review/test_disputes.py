@@ -18,6 +18,7 @@ from benchmark.floor.accounts.models import User
 from scenarios.models import Adjudication, ReviewItem, Suite, Verdict
 from scenarios.review.selectors import disputes, overruled
 from tests.factories import reviews as make
+from tests.factories import scenarios as rows
 
 pytestmark = pytest.mark.django_db
 GOOD = {"exact": "yes", "fluent": "yes"}
@@ -127,6 +128,19 @@ def test_a_decision_is_stored_once_leads_to_the_next_and_tells_the_judges_why(
     assert (first.status, first.adjudications.get(is_current=True).version) == ("verified", 2)
     listed = client.get(f"/review/{suite.slug}/disputes/?show=decided").content.decode()
     assert place(first) in listed
+
+
+def test_a_decision_that_a_release_rests_on_is_not_taken_anew(suite: Suite, decider: User) -> None:
+    client, item = client_of(decider), make.items(suite)[0]
+    given = {"exact": "no", "fluent": "yes", "reason": "It adds a day."}
+    client.post(place(item), {**given, "key": str(uuid.uuid4())})
+    later = rows.suite(slug="later", config={"revises": {"changes": [{"item": item.pk}]}})
+    assert client.post(place(item), {**given, "key": str(uuid.uuid4())}).status_code == 302
+    rows.released(later)
+    refused = client.post(place(item), {**given, "key": str(uuid.uuid4())})
+    assert refused.status_code == 409
+    assert "Release later rests on this decision" in refused.content.decode()
+    assert item.adjudications.count() == 2
 
 
 def test_the_last_decision_leads_back_to_the_list(suite: Suite, decider: User) -> None:
