@@ -27,10 +27,15 @@ MOVED, BOOKING = "e0011", 0
 """The record, and the place of the action among its own that people deny."""
 CHANGED = ("q001", "q002", "q008")
 REASON = "The record says what is planned, not that it was done."
+WORDS = (
+    "Elaesesk may have to move from Jorathock to Ulaerabel, which is in Jorouthstead; nothing is booked yet."
+)
+"""Words of the record that came with it, and that indeed do not say that the trip moved."""
 
 
-def bundle(slug: str = "trips-small") -> Bundle:
-    """The small trips, and the hotel asked for once more on the day after the record."""
+def bundle(slug: str = "trips-small", words: str = "") -> Bundle:
+    """The small trips, and the hotel asked for once more on the day after the record, which has these
+    ``words`` where some are given."""
     (spec,) = worded_trips.bundle(slug).scenarios
     cutoff = worded_trips.START + timedelta(days=12)
     form = worded_trips.TRIPOPS.question("current_lodging")
@@ -38,7 +43,13 @@ def bundle(slug: str = "trips-small") -> Bundle:
     early = dataclasses.replace(
         worded_trips.query(8, "current_lodging", args), cutoff=cutoff, question=form.render(args, cutoff)
     )
-    spec = dataclasses.replace(spec, queries=(*spec.queries, early))
+    events = spec.events
+    if words:
+        events = tuple(
+            dataclasses.replace(event, text=words, template="") if event.id == MOVED else event
+            for event in events
+        )
+    spec = dataclasses.replace(spec, events=events, queries=(*spec.queries, early))
     return dataclasses.replace(worded_trips.bundle(slug), scenarios=(spec,))
 
 
@@ -89,3 +100,19 @@ def denied_item(
         at=reviews.NOW,
     )
     return item
+
+
+def told(slug: str = "told-trips") -> str:
+    """The worked story up to its first page: an open suite of which one record waits for two judges, and a
+    finished run. Its slug."""
+    stored = suites.store(bundle=bundle(slug, WORDS), by=None, is_open=True)
+    waits = Rendering.objects.filter(event__scenario__suite=stored, event__label=MOVED)
+    for of in ("event", "query"):
+        others = Rendering.objects.filter(**{f"{of}__scenario__suite": stored})
+        others.exclude(pk__in=waits).update(status="verified")
+    release = suites.release(suite=stored, by=None)
+    finished_run(release)
+    reviews.open_review(release)
+    (item,) = reviews.items(release)
+    assert (item.label, item.wanted, item.form) == (MOVED, 2, "blind"), (item.label, item.wanted, item.form)
+    return slug

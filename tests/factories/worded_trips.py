@@ -8,10 +8,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from scenarios.bundle import Bundle, EntitySpec, EventSpec, QuerySpec, ScenarioSpec
+from scenarios.domains import registry
 from scenarios.rendering.patterns import EventRef, SlotValue, expand
 from scenarios.rendering.templates import TODAY
 from tests.factories.openai_server import Reply
-from tests.factories.tripops_samples import TRIPOPS
+
+TRIPOPS = registry.get("tripops")
 
 START = datetime(2031, 5, 5, 9, 30, tzinfo=UTC)
 HEAD, ALMA, BERIS = "Noraenara Selenick", "Cadaris Moroumer", "Moraelith Melathow"
