@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, Subquery
-from django.db.models.functions import Coalesce
-
-from scenarios.models import Reviewer, ReviewPolicy, Slot, Suite
+from scenarios.models import Reviewer, ReviewPolicy, Suite
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
@@ -31,6 +29,8 @@ class Desk:
     had: int
     """How many slots of the suite the person has or had; check items count like any other, or they would
     show."""
+    held: int
+    """How many of them they hold now."""
 
     @property
     def until(self) -> datetime:
@@ -49,12 +49,34 @@ class Desk:
         return max(self.reviewer.quota - self.had, 0)
 
 
+# One statement for a queue that is asked for each verdict: the policy, and beside it the person's own.
+_DESK = """
+SELECT p.*, r.id AS own_id, r.quota, r.kinds::text AS kinds, r.scenario_id, r.paused AS own_paused,
+       (SELECT count(*) FROM scenarios_slot s WHERE s.suite_id = %(suite)s AND s.person_id = %(me)s) AS had,
+       (SELECT count(*) FROM scenarios_slot s
+        WHERE s.suite_id = %(suite)s AND s.person_id = %(me)s AND s.status = 'leased') AS held
+FROM scenarios_reviewpolicy p
+LEFT JOIN scenarios_reviewer r ON r.suite_id = p.suite_id AND r.user_id = %(me)s
+WHERE p.suite_id = %(suite)s
+"""
+
+
 def desk_of(*, suite: Suite, person: User, now: datetime) -> Desk:
-    """The person's place on a suite as it stands. Two queries."""
-    slots = Slot.objects.filter(suite=suite, person=person).order_by().values("suite").annotate(n=Count("pk"))
-    had = Coalesce(Subquery(slots.values("n")), 0)
-    policy = ReviewPolicy.objects.filter(suite=suite).annotate(had=had).first()
-    reviewer = Reviewer.objects.filter(suite=suite, user=person).first()
-    if policy is None:
-        return Desk(suite, person, ReviewPolicy(suite=suite), reviewer, now, had=0)
-    return Desk(suite, person, policy, reviewer, now, policy.had)
+    """The person's place on a suite as it stands. One query where the suite has a policy."""
+    rows: list[Any] = list(ReviewPolicy.objects.raw(_DESK, {"suite": suite.pk, "me": person.pk}))
+    if not rows:
+        reviewer = Reviewer.objects.filter(suite=suite, user=person).first()
+        return Desk(suite, person, ReviewPolicy(suite=suite), reviewer, now, had=0, held=0)
+    row = rows[0]
+    own = None
+    if row.own_id is not None:
+        own = Reviewer(
+            pk=row.own_id,
+            suite=suite,
+            user=person,
+            quota=row.quota,
+            kinds=json.loads(row.kinds),
+            scenario_id=row.scenario_id,
+            paused=row.own_paused,
+        )
+    return Desk(suite, person, row, own, now, had=row.had, held=row.held)

@@ -70,11 +70,11 @@ def _held(desk: Desk) -> list[Slot]:
     rows = Slot.objects.filter(
         Q(person=desk.person) | Q(lease_until__lte=desk.now), suite=desk.suite, status=SlotStatus.LEASED
     )
-    found = list(_whole(rows).order_by("leased_at", "pk"))
-    mine = [slot for slot in found if slot.person_id == desk.person.pk]
+    found = list(rows.order_by().values_list("pk", "person_id"))
+    mine = [pk for pk, person_id in found if person_id == desk.person.pk]
     if len(mine) < len(found):
         expiring.free_expired_of(suite=desk.suite, now=desk.now, but=desk.person)
-    return mine
+    return list(_whole(Slot.objects.filter(pk__in=mine)).order_by("leased_at", "pk")) if mine else []
 
 
 def _whole(rows: QuerySet[Slot]) -> QuerySet[Slot]:
@@ -119,10 +119,10 @@ def _taken(pk: int, desk: Desk) -> Slot:
 
 def _begin(slot: Slot, desk: Desk) -> None:
     """The first claim of an item puts it in review. Whoever holds the item just now does it for us."""
-    rows = ReviewItem.objects.select_for_update(skip_locked=True, of=("self",), no_key=True)
-    item = rows.select_related("rendering").filter(pk=slot.item_id, status=states.OPEN).first()
-    if item is not None:
-        transitions.move(item=item, after=states.IN_REVIEW, by=desk.person, now=desk.now)
+    rows = ReviewItem.objects.select_for_update(skip_locked=True, no_key=True)
+    if rows.filter(pk=slot.item_id, status=states.OPEN).order_by().values_list("pk"):
+        path = (states.IN_REVIEW,)
+        transitions.move_along(item=slot.item, path=path, by=desk.person, now=desk.now)
     slot.item.status = states.IN_REVIEW
 
 

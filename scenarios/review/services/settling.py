@@ -40,27 +40,28 @@ def settle(*, item: ReviewItem, by: User | None, now: datetime) -> str:
     """
     if item.status not in _OPEN:
         return item.status
-    verdicts = list(Verdict.objects.filter(item=item, is_current=True).order_by("pk"))
-    if len(verdicts) < item.wanted:
+    standing = Verdict.objects.filter(item=item, is_current=True).order_by("pk")
+    said = list(standing.values_list("fields", flat=True))
+    if len(said) < item.wanted:
         return item.status
     begin = (states.IN_REVIEW,) if item.status == states.OPEN else ()
     subject = subject_of(item)
-    if _differ(subject, item, verdicts):
+    if _differ(subject, item, said):
         transitions.move_along(item=item, path=(*begin, states.DISPUTED), by=by, now=now)
         return item.status
-    outcome = subject.outcome(item, verdicts[0].fields)
+    outcome = subject.outcome(item, said[0])
     transitions.move_along(item=item, path=(*begin, states.AGREED, outcome), by=by, now=now)
     _follow(subject, item, outcome, by, now)
     return item.status
 
 
-def _differ(subject: Subject, item: ReviewItem, verdicts: Sequence[Verdict]) -> bool:
+def _differ(subject: Subject, item: ReviewItem, said: Sequence[Mapping[str, str]]) -> bool:
     """Whether two judges answered any field differently."""
-    if len(verdicts) < 2:
+    if len(said) < 2:
         return False
     names = [field.name for field in subject.fields(item)]
-    first = [verdicts[0].fields.get(name) for name in names]
-    return any([other.fields.get(name) for name in names] != first for other in verdicts[1:])
+    first = [said[0].get(name) for name in names]
+    return any([other.get(name) for name in names] != first for other in said[1:])
 
 
 def _follow(subject: Subject, item: ReviewItem, outcome: str, by: User | None, now: datetime) -> None:

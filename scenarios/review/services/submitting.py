@@ -155,7 +155,8 @@ def amend(*, verdict: Verdict, given: Given, key: Any, version: int, by: User, n
 
 
 def _by_key(key: uuid.UUID, by: User) -> Verdict | None:
-    return Verdict.objects.select_related("item__suite").filter(person=by, key=key).first()
+    found = list(Verdict.objects.filter(person=by, key=key).order_by().values_list("pk", flat=True))
+    return Verdict.objects.select_related("item__suite").get(pk=found[0]) if found else None
 
 
 def _same(before: Verdict, slot_id: int) -> Verdict:
@@ -170,7 +171,7 @@ def _stored(
     by: User,
     reading: Reading,
     key: uuid.UUID,
-    guideline: Guideline | None,
+    guideline: int | None,
     started_at: datetime,
     now: datetime,
     active_ms: int,
@@ -188,7 +189,7 @@ def _stored(
         given=dict(reading.given),
         outcome=reading.outcome,
         score=dict(reading.score),
-        guideline=guideline,
+        guideline_id=guideline,
         key=key,
         started_at=min(started_at, now),
         submitted_at=now,
@@ -216,13 +217,14 @@ def _open_step(draft: Draft | None) -> int:
     return 1 if draft is None else draft.step
 
 
-def _guideline(item: ReviewItem, given: Given, began: datetime) -> Guideline | None:
-    """The guideline that the form showed: as it says, else the newest when the item was taken up."""
-    rows = Guideline.objects.filter(suite=item.suite_id, kind=item.kind)
+def _guideline(item: ReviewItem, given: Given, began: datetime) -> int | None:
+    """The id of the guideline that the form showed: as it says, else the newest when it was taken up."""
+    rows = Guideline.objects.filter(suite=item.suite_id, kind=item.kind).order_by("-version")
+    ids = rows.values_list("pk", flat=True)
     shown = str(given.get("guideline", "") or "")
     if not shown:
-        return rows.filter(at__lte=began).order_by("-version").first()
-    found = rows.filter(version=int(shown)).first() if shown.isdigit() and len(shown) < 9 else None
+        return ids.filter(at__lte=began).first()
+    found = ids.filter(version=int(shown)).first() if shown.isdigit() and len(shown) < 9 else None
     if found is None:
         raise FormRefusedError({"guideline": f"There is no version {shown} of this guideline."})
     return found
