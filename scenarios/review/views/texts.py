@@ -153,6 +153,8 @@ def _again(form: TextsForm, **changes: str) -> TextsForm:
     key = form.cleaned_data["form_key"] or new_key()
     for name, text in {"pasted": "", "form_key": key, **changes}.items():
         data[name] = text
+    if "slug" not in form.data:  # its first preview: what the suite is asked for stands below it now
+        data["open_review"] = "on"
     again = TextsForm(data)
     again.is_valid()
     return again
