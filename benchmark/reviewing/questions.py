@@ -61,7 +61,6 @@ class Questions(Subject):
     def shown(self, item: ReviewItem, step: int, frozen: Mapping[str, Any]) -> dict[str, Any]:
         found = asked.of(item)
         context = found.context(step, frozen, self.steps(item))
-        context["fields"] = [field for field in self.fields(item) if field.step == step]
         if step == self.steps(item):
             context |= reveals.of(found, asked.flat(frozen, step))
         return context
