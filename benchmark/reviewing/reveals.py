@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from benchmark.reviewing import answers, operators, picks
+from benchmark.reviewing import answers, node_marks, operators, picks
 from benchmark.reviewing.asked import ANSWER, Asked, in_words, said_of
 from scenarios import graphs
 from scenarios.datalog.derivation import Derivation, NodeKey
@@ -92,6 +92,7 @@ def _rows(
     """The nodes as the form lists them, from the target down: state, what was said of it, and what was said
     to be wrong with it."""
     numbers = {_key(node["key"]): place for place, node in enumerate(asked.nodes)}
+    parts = numbers.keys() - {derivation.root}
     complained = _complainers(asked)
     found = []
     for key, row in list(rows.items())[:MOST_ROWS]:
@@ -106,6 +107,7 @@ def _rows(
                 "depth": row.depth,
                 "checks": row.checks,
                 "said": in_words(said_of(kept, name)) if name else "",
+                "right": node_marks.mark(asked, numbers[key], row.node.state, kept) if key in parts else None,
                 "by": complained.get((str(row.node.kind), row.node.label), _NOBODY),
             }
         )
