@@ -29,6 +29,7 @@ class Questions(Subject):
     title = "Questions"
     template = "benchmark/review/_question_form.html"
     decision_template = "benchmark/review/_question_decision.html"
+    entry_names = {"answer": "The answer", "answer.said": "The answer, how", "missing": "What is missing"}
 
     def fields(self, item: ReviewItem) -> tuple[Field, ...]:
         """Those of the form that this item has; each of them decides."""

@@ -152,7 +152,7 @@
         review.focusTitle();
       } else {
         item.saved = entriesOf(item);
-        review.load(item.url, { push: false });
+        review.load(item.url, { push: false }).then(() => review.state("Saved", "saved"));
       }
     });
     review.state("Saved otherwise in another tab: choose above", "failed");

@@ -30,6 +30,7 @@
     item.sent = false;
     review.stage.replaceChildren(item.article);
     review.prepareSelection(item.article);
+    if (how.afterSubmit) document.querySelectorAll("main > .message").forEach((words) => words.remove());
     item.article.querySelectorAll("[data-copies]").forEach((button) => { button.hidden = false; });
     if (item.url && how.push !== false && item.url !== location.pathname) history.pushState({ url: item.url }, "", item.url);
     document.title = (item.label ? item.label + " · " : "") + "Review of " + root.dataset.suite + " · Stemma";
