@@ -29,6 +29,7 @@ class Questions(Subject):
     title = "Questions"
     template = "benchmark/review/_question_form.html"
     decision_template = "benchmark/review/_question_decision.html"
+    entry_names = {"answer": "The answer", "answer.said": "The answer, how", "missing": "What is missing"}
 
     def fields(self, item: ReviewItem) -> tuple[Field, ...]:
         """Those of the form that this item has; each of them decides."""
@@ -61,7 +62,6 @@ class Questions(Subject):
     def shown(self, item: ReviewItem, step: int, frozen: Mapping[str, Any]) -> dict[str, Any]:
         found = asked.of(item)
         context = found.context(step, frozen, self.steps(item))
-        context["fields"] = [field for field in self.fields(item) if field.step == step]
         if step == self.steps(item):
             context |= reveals.of(found, asked.flat(frozen, step))
         return context

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from benchmark.reviewing import answers, operators, picks
+from benchmark.reviewing import answers, node_marks, operators, picks
 from benchmark.reviewing.asked import ANSWER, Asked, in_words, said_of
 from scenarios import graphs
-from scenarios.datalog.derivation import Derivation, NodeKey, NodeKind
+from scenarios.datalog.derivation import Derivation, NodeKey
 from scenarios.models import Complaint
 from scenarios.selectors import browsing, derivations, drawings, panels, pictures
 
@@ -20,7 +20,6 @@ from scenarios.selectors import browsing, derivations, drawings, panels, picture
 MOST_ROWS = 400
 #: A drawing of more nodes is first shown in its own size: fitted to the page it could not be read.
 FITTING = 40
-_LEAVES = frozenset({NodeKind.EVENT, NodeKind.CHECK, NodeKind.MISSING})
 
 
 def of(asked: Asked, kept: Mapping[str, Any]) -> dict[str, Any]:
@@ -93,9 +92,8 @@ def _rows(
     """The nodes as the form lists them, from the target down: state, what was said of it, and what was said
     to be wrong with it."""
     numbers = {_key(node["key"]): place for place, node in enumerate(asked.nodes)}
-    complained = set(
-        Complaint.objects.filter(query=asked.query).values_list("node_kind", "node_label", "by__username")
-    )
+    parts = numbers.keys() - {derivation.root}
+    complained = _complainers(asked)
     found = []
     for key, row in list(rows.items())[:MOST_ROWS]:
         name = ANSWER if key == derivation.root else f"node.{numbers[key]}" if key in numbers else ""
@@ -108,13 +106,36 @@ def _rows(
                 "state": row.state,
                 "depth": row.depth,
                 "checks": row.checks,
-                "leaf": row.node.kind in _LEAVES,
                 "said": in_words(said_of(kept, name)) if name else "",
-                "by": {
-                    by for kind, label, by in complained if (kind, label) == (row.node.kind, row.node.label)
-                },
+                "right": node_marks.mark(asked, numbers[key], row.node.state, kept) if key in parts else None,
+                "by": complained.get((str(row.node.kind), row.node.label), _NOBODY),
             }
         )
+    return found
+
+
+class Complainers:
+    """Who called a node wrong. It answers for one name and lists none: judges do not learn of each other."""
+
+    def __init__(self) -> None:
+        self._names: set[str] = set()
+
+    def add(self, name: str) -> None:
+        self._names.add(name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+
+_NOBODY = Complainers()
+
+
+def _complainers(asked: Asked) -> dict[tuple[str, str], Complainers]:
+    """Who called which node of the query wrong, by its kind and label."""
+    found: dict[tuple[str, str], Complainers] = {}
+    rows = Complaint.objects.filter(query=asked.query).order_by()
+    for kind, label, name in rows.values_list("node_kind", "node_label", "by__username"):
+        found.setdefault((kind, label), Complainers()).add(name)
     return found
 
 

@@ -1,8 +1,8 @@
 """Actions in plain words, for people who read records and know no syntax (spec 1.3, 6.5). PURE.
 
 A domain gives a noun for each predicate ("the hotel of trip {0}") and a sentence for each rule that events
-declare; what it has none for is said with the name of the predicate. Two actions that differ never read the
-same: the words name the operation, every argument, and from when it holds where that is another day.
+declare; what it has none for is said with the name of the predicate in quotes. Two actions that differ never
+read the same: the words name the operation, every argument, and from when it holds where that is another day.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class ActionWords:
             except IndexError:
                 pass  # a program of its own may use the name with other keys
         of = f" of {', '.join(keys)}" if keys else ""
-        return f"{pred.replace('_', ' ')}{of}"
+        return f"“{pred.replace('_', ' ')}”{of}"
 
     def _keys(self, action: ActionRecord) -> list[str]:
         decl = self.decls.get(action.pred)

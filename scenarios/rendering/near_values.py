@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from fractions import Fraction
+from typing import TypeVar
 
 from scenarios.datalog.history import ActionRecord, Op
 from scenarios.datalog.syntax import Decl
@@ -15,6 +16,8 @@ from scenarios.datalog.values import NONE_TEXT, NUMERIC_TYPES, ValueTextError, n
 _FEW = 8
 _DAYS = (1, -1, 2, -2, 3, -3, 7, -7)
 _STEPS = (1, -1, 2, -2, 3, -3, 5, -5, 10, -10)
+
+_T = TypeVar("_T")
 
 #: Values of a scenario by the type that its program declares; clauses under ``rule:`` and the rule key.
 Known = Mapping[str, Sequence[str]]
@@ -77,7 +80,7 @@ def near_numbers(text: str, rng: random.Random) -> list[str]:
     step = Fraction(1, 10**places)
     found = [number + step * steps for steps in _STEPS]
     found += [Fraction(swapped) for swapped in _swapped(text)]
-    return _texts([one for one in found if (one > 0) == (number > 0) or number == 0], {number}, rng)
+    return _texts([one for one in found if (one > 0) == (number > 0) or number == 0], number, rng)
 
 
 def _swapped(text: str) -> Iterator[str]:
@@ -87,16 +90,28 @@ def _swapped(text: str) -> Iterator[str]:
             yield text[:place] + pair[::-1] + text[place + 2 :]
 
 
-def _texts(numbers: Iterable[Fraction], without: Collection[Fraction], rng: random.Random) -> list[str]:
-    kept = dict.fromkeys(one for one in numbers if one >= 0 and one not in without)
+def _texts(numbers: Iterable[Fraction], true: Fraction, rng: random.Random) -> list[str]:
+    kept = sorted({one for one in numbers if one >= 0})
+    above, below = [one for one in kept if one > true], [one for one in kept if one < true]
     found = []
-    for one in kept:
+    for one in _ranked(above, below, rng):
         try:
             found.append(number_text(one))
         except ValueTextError:
             continue  # too many digits to be read at all
-    rng.shuffle(found)
     return found
+
+
+def _ranked(above: list[_T], below: list[_T], rng: random.Random) -> list[_T]:
+    """The values in an order in which the true one is the least, the middle and the greatest of itself and
+    the first two equally often: else the middle one of three lists would be true."""
+    rng.shuffle(above)
+    rng.shuffle(below)
+    ways: tuple[list[_T], ...] = (above[:2], [*above[:1], *below[:1]], below[:2])
+    first = ways[rng.randrange(len(ways))]
+    rest = [one for one in (*above, *below) if one not in first]
+    rng.shuffle(rest)
+    return [*first, *rest]
 
 
 def near_days(iso: str, rng: random.Random) -> list[str]:
@@ -111,5 +126,4 @@ def near_days(iso: str, rng: random.Random) -> list[str]:
             found.append((day + timedelta(days=shift)).isoformat())
         except OverflowError:
             continue  # the calendar ends there
-    rng.shuffle(found)
-    return found
+    return _ranked([one for one in found if one > iso], [one for one in found if one < iso], rng)

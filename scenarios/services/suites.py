@@ -15,6 +15,7 @@ from benchmark.floor.audit.services import records as audit
 from scenarios.bundle import Bundle
 from scenarios.exceptions import StateRefusedError, SuiteExistsError, SuiteReleasedError, TextsFailedError
 from scenarios.models import Finding, Membership, Suite
+from scenarios.review.services import attaching
 from scenarios.selectors import texts
 from scenarios.services import bundle_checks, gold, hashing, text_checks, verification, versions
 from scenarios.services.history_rows import BATCH, store_scenario
@@ -80,10 +81,10 @@ def release(*, suite: Suite, by: User | None) -> Suite:
     """Release a draft: from now on it never changes. Its hash is computed anew and must be the stored one.
 
     It states how far people verified its texts, as their states say. Raises ``SuiteReleasedError`` if it is
-    released already, ``StateRefusedError`` if its rows are not those its hash was made of,
-    ``TextsFailedError`` if words of a generated suite fail their automatic checks, and what upper rooms
-    refuse of a generated suite (``RELEASE_CHECKS``), a ``StateRefusedError`` too. What follows a release in
-    upper rooms begins with it (``RELEASE_FOLLOWERS``).
+    released already, ``StateRefusedError`` if its rows are not those its hash was made of or annotations wait
+    to be attached, ``TextsFailedError`` if words of a generated suite fail their automatic checks, and what
+    upper rooms refuse of a generated suite (``RELEASE_CHECKS``), a ``StateRefusedError`` too. What follows a
+    release in upper rooms begins with it (``RELEASE_FOLLOWERS``).
     """
     suite = Suite.objects.select_for_update().get(pk=suite.pk)
     if suite.is_released:
@@ -91,6 +92,11 @@ def release(*, suite: Suite, by: User | None) -> Suite:
     if hashing.content_hash(suite) != suite.content_hash:
         raise StateRefusedError(
             f"The rows of suite {suite.slug!r} changed after it was stored. Delete it and store it again."
+        )
+    if waiting := attaching.waiting(suite).count():
+        raise StateRefusedError(
+            f"Suite {suite.slug!r} is not released: {waiting} annotation(s) that people agreed on are not "
+            "attached to their records yet. The worker does that within seconds (manage.py serve)."
         )
     failures = [] if suite.kind == Suite.Kind.IMPORTED else texts.failures_of(suite)
     if failures:

@@ -15,7 +15,9 @@ register = template.Library()
 
 @register.filter
 def question_of(work: Work, name: str) -> str:
-    """The question of a field by the name of an entry that belongs to it; empty where it is none."""
+    """What an entry is called: the question of the field that it belongs to; empty where nobody says."""
+    if name in work.subject.entry_names:
+        return work.subject.entry_names[name]
     stem = name.removesuffix(".span").removesuffix(".comment")
     found = next((one.question for one in work.fields() if one.name == stem), "")
     part = name[len(stem) :].strip(".")

@@ -87,6 +87,7 @@
           if (item === review.current && !item.sent) review.state("Saved", "saved");
           return true;
         }
+        if (item.sent || !item.open) return false; /* overtaken by its submit */
         if (reply.data.code === "stale") choose(item, reply.data);
         else if (reply.data.code === "lease_lost" || reply.status === 404) item.lose(reply.data.detail);
         else review.state(reply.data.detail || "Not saved", "failed");
@@ -151,7 +152,7 @@
         review.focusTitle();
       } else {
         item.saved = entriesOf(item);
-        review.load(item.url, { push: false });
+        review.load(item.url, { push: false }).then(() => review.state("Saved", "saved"));
       }
     });
     review.state("Saved otherwise in another tab: choose above", "failed");

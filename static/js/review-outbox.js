@@ -6,6 +6,7 @@
   if (!review) return;
   const name = "outbox-" + review.root.dataset.person;
   const RETRY = 8000;
+  const TRIES = 4;
   let kept = null; /* where the browser keeps nothing, the page does */
   let sending = false;
   let timer = 0;
@@ -103,13 +104,25 @@
       if (reply.status === 200) {
         outbox.remove(entry.key);
         outbox.sent(entry, reply.data);
-      } else {
-        const refused = { status: reply.status, detail: reply.data.detail || "The server refused it (" + reply.status + ")." };
-        store(all().map((one) => (one.key === entry.key ? Object.assign({}, one, { refused: refused }) : one)));
-        outbox.refused(entry, reply.status, reply.data);
-      }
+      } else refuse(entry, reply.status, reply.data);
+      return sendAll();
+    }, (why) => {
+      /* A server that fails on this one again and again must not keep the others waiting. */
+      if (!why.offline || !(why.error >= 500) || why.error === 503) throw why;
+      const tries = (entry.tries || 0) + 1;
+      change(entry, { tries: tries });
+      if (tries < TRIES) throw why;
+      refuse(entry, why.error, { detail: "The server fails on it (" + why.error + "). Tell a lead; it is kept here." });
       return sendAll();
     });
+  }
+  function change(entry, what) {
+    store(all().map((one) => (one.key === entry.key ? Object.assign({}, one, what) : one)));
+  }
+  function refuse(entry, status, data) {
+    const detail = data.detail || "The server refused it (" + status + ").";
+    change(entry, { refused: { status: status, detail: detail } });
+    outbox.refused(entry, status, Object.assign({ detail: detail }, data));
   }
 
   window.addEventListener("online", () => outbox.resume());

@@ -30,6 +30,7 @@
     item.sent = false;
     review.stage.replaceChildren(item.article);
     review.prepareSelection(item.article);
+    if (how.afterSubmit) document.querySelectorAll("main > .message").forEach((words) => words.remove());
     item.article.querySelectorAll("[data-copies]").forEach((button) => { button.hidden = false; });
     if (item.url && how.push !== false && item.url !== location.pathname) history.pushState({ url: item.url }, "", item.url);
     document.title = (item.label ? item.label + " · " : "") + "Review of " + root.dataset.suite + " · Stemma";
@@ -66,7 +67,7 @@
   }
 
   /* Go where the server says: to the next item, or to the reason why there is none. */
-  function proceed(data) {
+  review.proceed = (data) => {
     counted(data);
     if (data.next) {
       const item = takeAhead(data.next.slot) || (data.next.html ? made(data.next.html) : null);
@@ -74,7 +75,7 @@
       else location.assign(root.dataset.queueUrl);
     } else if (data.empty) show(made(data.empty));
     else location.assign(root.dataset.queueUrl);
-  }
+  };
 
   review.enter = () => {
     const item = review.current;
@@ -113,7 +114,7 @@
     const item = onTheWay.get(entry.key);
     onTheWay.delete(entry.key);
     if (!outbox.waiting().length) review.state(entry.label + " is submitted", "saved");
-    if (item && item === review.current) proceed(data);
+    if (item && item === review.current) review.proceed(data);
     else {
       counted(data);
       fetchAhead();
@@ -124,7 +125,7 @@
   outbox.refused = (entry, status, data) => {
     const item = onTheWay.get(entry.key);
     onTheWay.delete(entry.key);
-    if (!item) return showRefused(entry, data.detail);
+    if (!item) return review.showRefused(entry, data.detail);
     item.sent = false;
     busy(item, false);
     const back = () => {
@@ -143,19 +144,6 @@
     if (review.current === item || !review.current.touched) back();
     else review.notice("refused-" + entry.key, entry.label + " was not accepted: " + (data.detail || "see there."), [["Go back to it", back]], "error");
   };
-
-  /* One that was refused while the page was away. */
-  function showRefused(entry, detail) {
-    const box = review.notice("refused-" + entry.key, entry.label + " was not accepted: " + (detail || entry.refused.detail), [
-      ["Open it", entry.page],
-      ["Put away", () => { outbox.remove(entry.key); box.remove(); }],
-    ], "error");
-    if (entry.lines) {
-      const words = document.createElement("pre");
-      words.textContent = entry.lines;
-      box.append(words);
-    }
-  }
 
   /* Everything else that an item's form does. */
   function send(item, url) {
@@ -264,34 +252,8 @@
         if (item) item.open = false;
         event.target.submit();
       });
-    } else if (what === "skip" || what === "flag") {
-      event.preventDefault();
-      passOn(event.target, what, item);
     }
   });
-  function passOn(form, what, item) {
-    const body = new URLSearchParams(new FormData(form));
-    body.delete("csrfmiddlewaretoken");
-    if (what === "skip" && review.ahead[0]) body.set("_ahead", review.ahead[0].slot);
-    review.request(form.action, body.toString()).then((reply) => {
-      if (reply.status !== 200) {
-        if (reply.data.code === "lease_lost") return item.lose(reply.data.detail);
-        return review.state(reply.data.detail || "Not sent", "failed");
-      }
-      review.state(reply.data.said, "saved");
-      if (what === "skip") {
-        item.open = false;
-        return proceed(reply.data);
-      }
-      form.reset();
-      form.closest("details").open = false;
-      return review.focusTitle();
-    }).catch((why) => {
-      if (why && (why.offline || why.signedOut)) review.state("Not sent: the server cannot be reached. Try again.", "failed");
-      else throw why;
-    });
-  }
-
   window.addEventListener("popstate", (event) => {
     const url = (event.state && event.state.url) || location.pathname;
     const before = review.current;
@@ -306,7 +268,6 @@
     if (event.persisted && review.current && review.current.url) review.load(review.current.url, { push: false }).catch(() => {});
   });
 
-  outbox.all().filter((entry) => entry.refused).forEach((entry) => showRefused(entry));
   const article = document.getElementById("review-item");
   const first = new review.Item(article);
   history.replaceState({ url: first.url || location.pathname }, "");

@@ -29,3 +29,24 @@ TRICKY = (
 def open_desks(site: Site, *desks: tuple[str, int, int]) -> None:
     """Make suites of ``(slug, records, share of blind re-entry)``, their review open to both annotators."""
     site.manage("shell", "-c", CODE.format(desks=desks, tricky=TRICKY))
+
+
+JUDGES = ("question-judge-1", "question-judge-2")
+QUESTIONS = """
+from benchmark.floor.accounts.models import User
+from scenarios.models import Reviewer, Suite
+from tests.factories import scenarios as make
+suite = Suite.objects.get(slug="mini")
+for name in {judges!r}:
+    judge = User.objects.filter(username=name).first()
+    if judge is None:
+        judge = User.objects.create_user(name, password={password!r}, role="annotator")
+        Reviewer.objects.create(suite=suite, user=judge, kinds=["question"])
+"""
+PASSWORD = "only questions for me"
+
+
+def open_questions(site: Site) -> None:
+    """Let ``JUDGES`` be handed the questions of the mini suite and nothing else."""
+    site.manage("shell", "-c", QUESTIONS.format(judges=JUDGES, password=PASSWORD))
+    site.passwords |= dict.fromkeys(JUDGES, PASSWORD)

@@ -66,6 +66,9 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("review-items", "/review/mini/items/?q=trip", "lead"),
     ("review-disputes", "/review/mini/disputes/", "adjudicator"),
     ("review-guideline", "/review/mini/guidelines/record/", "annotator"),
+    ("review-consequences", "/review/mini/items/1/consequences/", "lead"),
+    ("moved-none", "/suites/mini/moved/", "lead"),
+    ("moves", "/suites/mini/moves/?item=1&without=0", "adjudicator"),
     ("not-found", "/suites/no-such-suite/", "lead"),
     ("denied", "/runs/", "annotator"),
 )

@@ -74,7 +74,8 @@ class Call:
 @dataclass(frozen=True, slots=True)
 class Action:
     """One thing that a lead may do. ``tell`` says what it would do, ``act`` does it and says what it did.
-    ``danger``: people lose something that they have."""
+    ``danger``: people lose something that they have.
+    ``help`` stands above its form."""
 
     slug: str
     title: str
@@ -83,6 +84,7 @@ class Action:
     act: Callable[[Call], str]
     form: type[ActionForm] = ActionForm
     danger: bool = False
+    help: str = ""
     initial: Callable[[Suite], Mapping[str, Any]] = field(default=lambda suite: {})
 
 

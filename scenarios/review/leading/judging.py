@@ -99,7 +99,15 @@ def _resolve(call: Call) -> str:
     return f"The flag on {flag.item.label} is resolved."
 
 
-SECOND = Action("second-judgment", "Judge a batch once more", "Judge again", _tell_second, _second, BatchForm)
+SECOND = Action(
+    "second-judgment",
+    "Judge a batch once more",
+    "Judge again",
+    _tell_second,
+    _second,
+    BatchForm,
+    help="One judge more for the items of a scenario that fewest have judged.",
+)
 MORE = Action("more-judges", "Ask one more judge", "Ask one more", _tell_more, _more, ItemForm)
 WITHDRAW = Action(
     "withdraw", "Take a verdict out", "Take out", _tell_withdraw, _withdraw, VerdictForm, danger=True

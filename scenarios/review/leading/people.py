@@ -63,7 +63,7 @@ class ShareForm(PersonForm):
 class AssignForm(PersonForm):
     """Items of the queue for one person."""
 
-    count = forms.IntegerField(min_value=1, max_value=staffing.MOST_ASSIGNED, label="The next")
+    count = forms.IntegerField(min_value=1, max_value=staffing.MOST_ASSIGNED, label="How many of the next")
     kind = forms.ChoiceField(required=False)
     scenario = forms.ChoiceField(required=False)
 

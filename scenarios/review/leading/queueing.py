@@ -159,4 +159,5 @@ WEIGHTS = Action(
     _set_weights,
     WeightsForm,
     initial=lambda suite: _policy(suite).weights,
+    help="Whole numbers that are added to the priority: the higher, the sooner. Empty is 0.",
 )

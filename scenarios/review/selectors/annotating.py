@@ -4,8 +4,9 @@ said of it, and the names there are (spec 1.2, 6.5). Nothing here tells what oth
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass
+
+from django.db.models import Q
 
 from scenarios.datalog.inference import category
 from scenarios.datalog.syntax import Program
@@ -17,8 +18,8 @@ from scenarios.selectors import programs
 
 #: Records shown before and after the one at hand.
 BEFORE, AFTER = 6, 2
-#: Words of the record that are tried together as one name, and names that one list offers.
-LONGEST_NAME, OFFERED = 4, 300
+#: Words of the record that are tried together as one name, names that one list offers, and that are read.
+LONGEST_NAME, OFFERED, MOST_READ = 4, 300, 3000
 _WORD = re.compile(r"[^\W_](?:[\w'\u2019.-]*\w)?")
 _NAME = re.compile(r"(?:[^\W\d_a-z][\w'\u2019-]*)(?: (?:[^\W\d_a-z][\w'\u2019-]*))*")
 
@@ -34,16 +35,12 @@ class Around:
 def around(event: Event) -> Around:
     """What somebody reads to understand a record. Two queries."""
     rows = Event.objects.filter(scenario_id=event.scenario_id).with_text()
-    place = (event.observed_at, event.seq)
-    earlier = rows.filter(observed_at__lte=event.observed_at).order_by("-observed_at", "-seq")
-    later = rows.filter(observed_at__gte=event.observed_at).order_by("observed_at", "seq")
-    before = [one for one in earlier[: BEFORE + _SAME] if (one.observed_at, one.seq) < place]
-    after = [one for one in later[: AFTER + _SAME] if (one.observed_at, one.seq) > place]
-    return Around(tuple(reversed(before[:BEFORE])), tuple(after[:AFTER]))
-
-
-#: Records of one moment that are read over: those of a session often have one time.
-_SAME = 200
+    same = Q(observed_at=event.observed_at)  # all of a session often have one time
+    earlier = rows.filter(Q(observed_at__lt=event.observed_at) | same & Q(seq__lt=event.seq))
+    later = rows.filter(Q(observed_at__gt=event.observed_at) | same & Q(seq__gt=event.seq))
+    before = list(earlier.order_by("-observed_at", "-seq")[:BEFORE])
+    after = list(later.order_by("observed_at", "seq")[:AFTER])
+    return Around(tuple(reversed(before)), tuple(after))
 
 
 def offered(scenario: Scenario, text: str, speaker: str | None) -> dict[str, list[str]]:
@@ -51,7 +48,7 @@ def offered(scenario: Scenario, text: str, speaker: str | None) -> dict[str, lis
     One query."""
     found: dict[str, list[str]] = {"": own_names(text, speaker)}
     rows = Entity.objects.filter(scenario=scenario).order_by("name").values_list("type", "name")
-    for kind, name in rows:
+    for kind, name in rows[:MOST_READ]:
         if len(found.setdefault(kind, [])) < OFFERED:
             found[kind].append(name)
     return found
@@ -110,8 +107,3 @@ def words_for(scenario: Scenario) -> ActionWords:
 
     domain = registry.get(scenario.domain) if scenario.domain in registry.names() else None
     return ActionWords.speaking(programs.load(scenario).decls, domain)
-
-
-def types_of(offers: Mapping[str, list[str]]) -> list[str]:
-    """The types that have names, for the lists of a form."""
-    return sorted(kind for kind, names in offers.items() if names and kind)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.models import Adjudication, Draft, ReviewItem, ReviewStatus, Slot, SlotStatus, Suite, Verdict
@@ -15,6 +15,7 @@ from scenarios.review import states
 from scenarios.review.entries import entry_lines
 from scenarios.review.selectors import overruled
 from scenarios.review.selectors.overruled import Decision
+from scenarios.review.subjects.base import all_subjects
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
@@ -48,9 +49,8 @@ class Desk:
 
 def desks_of(user: User) -> list[Desk]:
     """The suites whose review is open for the person, in their order. A constant number of queries."""
-    suites = list(
-        Suite.objects.visible_to(user).filter(review_items__isnull=False).distinct().order_by("slug")
-    )
+    under_review = Exists(ReviewItem.objects.filter(suite=OuterRef("pk")))
+    suites = list(Suite.objects.visible_to(user).filter(under_review).order_by("slug"))
     may = {verb: {one.pk for one in permitted(user, verb, suites)} for verb in _VERBS}
     slots = _slot_counts(user, suites)
     disputes = dict(
@@ -168,10 +168,13 @@ def entered_of(verdict: Verdict) -> dict[str, Any]:
 def _answers(verdict: Verdict) -> tuple[tuple[str, str], ...]:
     """Judged fields may say whether an entry is right: only entries are shown."""
     fields = {field.name: field for field in overruled.fields_of(verdict.item)}
+    subject = all_subjects().get(verdict.item.kind)
+    names = {} if subject is None else subject.entry_names
     lines = []
     for name, value in entry_lines(entered_of(verdict)):
         field = fields.get(name)
-        lines.append((field.question, overruled.said(field, value)) if field else (name, value))
+        words = field.question if field else names.get(name, name)
+        lines.append((words, overruled.said(field, value) if field else value))
     return tuple(lines)
 
 

@@ -11,7 +11,9 @@ from django.db.models import Count, F, Max, Q, Sum
 
 from benchmark.floor.accounts.models import User
 from scenarios.models import Adjudication, Membership, Reviewer, Slot, SlotStatus, Suite, Verdict
+from scenarios.review.selectors import quality
 from scenarios.review.selectors.progress import EVERYTHING, Wanted
+from scenarios.review.selectors.quality import Accuracy
 
 DAY = timedelta(hours=24)
 
@@ -66,13 +68,16 @@ class _Found:
     verdicts: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     decided: Mapping[int, Share] = field(default_factory=dict)
     held: Mapping[int, int] = field(default_factory=dict)
+    checks: Mapping[int, Accuracy] = field(default_factory=dict)
 
 
 def of_suite(suite: Suite, now: datetime, wanted: Wanted = EVERYTHING) -> list[Person]:
-    """Members and everybody else who has judged or holds something here, by name. Six queries."""
+    """Members and everybody else who has judged or holds something here, by name. Seven queries."""
     members = dict(Membership.objects.filter(suite=suite).values_list("user_id", "role"))
     settings = {row.user_id: row for row in Reviewer.objects.filter(suite=suite).select_related("scenario")}
-    found = _Found(_verdicts(suite, now, wanted), _decided(suite, wanted), _held(suite))
+    found = _Found(
+        _verdicts(suite, now, wanted), _decided(suite, wanted), _held(suite), quality.accuracies(suite)
+    )
     there = {*members, *settings, *found.verdicts, *found.held}
     users = User.objects.filter(pk__in=there).order_by("username")
     return [_person(user, members.get(user.pk), settings.get(user.pk), found) for user in users]
@@ -80,7 +85,7 @@ def of_suite(suite: Suite, now: datetime, wanted: Wanted = EVERYTHING) -> list[P
 
 def _person(user: User, role: str | None, settings: Reviewer | None, found: _Found) -> Person:
     row = found.verdicts.get(user.pk, {})
-    judged = row.get("judged", 0)
+    judged, checks = row.get("judged", 0), found.checks.get(user.pk)
     return Person(
         user=user,
         role=role or user.role,
@@ -91,7 +96,7 @@ def _person(user: User, role: str | None, settings: Reviewer | None, found: _Fou
         too_fast=Share(row.get("too_fast", 0), judged),
         disputed=row.get("disputed", 0),
         otherwise=found.decided.get(user.pk, Share(0, 0)),
-        checks=Share(row.get("checks_right", 0), row.get("checks", 0)),
+        checks=Share(checks.right, checks.n) if checks else Share(0, 0),
         held=found.held.get(user.pk, 0),
         active_ms=row.get("active", 0) or 0,
         last_at=row.get("last_at"),
@@ -99,7 +104,7 @@ def _person(user: User, role: str | None, settings: Reviewer | None, found: _Fou
 
 
 def _verdicts(suite: Suite, now: datetime, wanted: Wanted) -> dict[int, dict[str, Any]]:
-    counts, check = Q(item__is_check=False), Q(item__is_check=True)
+    counts = Q(item__is_check=False)
     rows = (
         Verdict.objects.filter(item__suite=suite, is_current=True, **wanted.of_items("item__"))
         .order_by()
@@ -109,8 +114,6 @@ def _verdicts(suite: Suite, now: datetime, wanted: Wanted) -> dict[int, dict[str
             last_day=Count("pk", filter=counts & Q(submitted_at__gt=now - DAY)),
             too_fast=Count("pk", filter=counts & Q(too_fast=True)),
             disputed=Count("pk", filter=counts & Q(item__status="disputed")),
-            checks=Count("pk", filter=check),
-            checks_right=Count("pk", filter=check & Q(score__right=True)),
             active=Sum("active_ms", filter=counts),
             last_at=Max("submitted_at"),
         )

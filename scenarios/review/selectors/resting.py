@@ -20,6 +20,7 @@ from scenarios.services.impact import Dependent, EditScope
 
 #: Queries that a page lists; the others are counted.
 MOST = 200
+_REJECTED = frozenset({"rejected", "auto_failed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +103,9 @@ class Consequences:
 
     @property
     def rewordable(self) -> bool:
-        """Whether the text stands rejected, by people or by its checks."""
-        return self.current is not None and self.current.status in ("rejected", "auto_failed")
+        """Whether the text stands rejected, by people or by its checks, and a template can word it anew."""
+        templated = self.event.template if self.event else self.query and "form" in self.query.target
+        return bool(templated) and self.current is not None and self.current.status in _REJECTED
 
 
 def of_item(item: ReviewItem, now: datetime) -> Consequences:
@@ -131,7 +133,7 @@ def of_item(item: ReviewItem, now: datetime) -> Consequences:
         actions=_actions(scenario, event, denied) if event else (),
         denied=denied,
         order=revising.order_of(item, now),
-        draft=next_drafts.draft_of(suite) if suite.is_released else suite,
+        draft=next_drafts.draft_of(suite),
         revised=revising.revised_because_of(item),
         complaint=complaint,
     )

@@ -148,7 +148,7 @@ def release(*, slot_id: int, by: User, now: datetime) -> None:
     holding.take_turn(by)
     slot = holding.locked_slot(slot_id)
     if slot.status == SlotStatus.LEASED and slot.person_id == by.pk:
-        expiring.keep_place(slot, now)
+        expiring.keep_places([slot], now)
         holding.free(slot)
 
 
@@ -158,8 +158,8 @@ def release_all(*, suite: Suite, person: User, by: User | None, now: datetime) -
     holding.take_turn(person)
     rows = Slot.objects.select_for_update(no_key=True)
     slots = list(rows.filter(suite=suite, person=person, status=SlotStatus.LEASED).order_by("pk"))
+    expiring.keep_places(slots, now)
     for slot in slots:
-        expiring.keep_place(slot, now)
         holding.free(slot)
     if slots and (by is None or by.pk != person.pk):
         details = {"person": person.username, "slots": [slot.pk for slot in slots]}

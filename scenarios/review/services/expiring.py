@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -23,8 +23,7 @@ def free_expired_of(*, suite: Suite | None, now: datetime, but: User | None = No
     rows = rows.filter(suite=suite) if suite else rows
     found = list((rows.exclude(person=but) if but else rows).select_related("person", "suite"))
     if found:
-        for slot in found:
-            keep_place(slot, now)
+        keep_places(found, now)
         Slot.objects.filter(pk__in=[slot.pk for slot in found]).update(
             status=SlotStatus.FREE, person=None, token=None, leased_at=None, lease_until=None
         )
@@ -39,8 +38,8 @@ def release_slots(*, slots: Collection[int], by: User | None, now: datetime) -> 
         holding.take_turn(person)
     rows = held.select_for_update(of=("self",), no_key=True).select_related("suite", "person")
     found = list(rows)
+    keep_places(found, now)
     for slot in found:
-        keep_place(slot, now)
         name = slot.person.username if slot.person else ""
         audit.record(
             action="review.released",
@@ -54,10 +53,11 @@ def release_slots(*, slots: Collection[int], by: User | None, now: datetime) -> 
     return len(found)
 
 
-def keep_place(slot: Slot, now: datetime) -> None:
-    """Note who had a slot that goes back, by an empty draft where they entered nothing: the queue offers it
-    to them first while nobody else takes it, and a late submission of theirs is still accepted."""
-    Draft.objects.get_or_create(slot=slot, defaults={"person_id": slot.person_id, "saved_at": now})
+def keep_places(slots: Sequence[Slot], now: datetime) -> None:
+    """Note who had slots that go back, by an empty draft where they entered nothing: the queue offers them to
+    their holders first while nobody else takes them, and a late submission is still accepted. One write."""
+    places = [Draft(slot=slot, person_id=slot.person_id, saved_at=now) for slot in slots]
+    Draft.objects.bulk_create(places, ignore_conflicts=True)
 
 
 def lease_again(*, slot: Slot, person: User, token: object, now: datetime, until: datetime) -> None:

@@ -33,33 +33,42 @@ def revision_of(suite: Suite) -> dict[str, Any] | None:
     return stated if isinstance(stated, dict) and isinstance(stated.get("suite"), str) else None
 
 
-def draft_of(suite: Suite) -> Suite | None:
-    """The draft that revises this release; None where there is none yet. One query."""
+def revising(suite: Suite) -> Suite | None:
+    """The draft or release that revises this release; None where there is none yet. One query."""
     return (
-        Suite.objects.filter(
-            status=Suite.Status.DRAFT,
-            config__revises__suite=suite.slug,
-            config__revises__version=suite.version,
-        )
+        Suite.objects.filter(config__revises__suite=suite.slug, config__revises__version=suite.version)
         .order_by("pk")
         .first()
     )
 
 
+def latest_of(suite: Suite) -> Suite:
+    """The last of the suites that revise one another from this one on: a draft, or a release that has none.
+    One query for each."""
+    while suite.is_released and (found := revising(suite)) is not None:
+        suite = found
+    return suite
+
+
+def draft_of(suite: Suite) -> Suite | None:
+    """The draft in which a suite goes on: itself, or the last that revises it; None if that is released."""
+    last = latest_of(suite)
+    return None if last.is_released else last
+
+
 @transaction.atomic
 def next_draft(*, suite: Suite, by: User | None, now: datetime) -> Suite:
-    """The draft in which the suite goes on: itself while it is one, else the copy that revises it, made where
-    there is none.
+    """The draft in which the suite goes on: itself while it is one, else the copy that revises it or its last
+    revision, made where there is none.
 
     Its people come along with their roles, and so does what people said of each text, for the words are the
     same: verified and rejected texts stay so, each with a transition that says where from. Their items and
     verdicts stay with the release. Raises what ``suites.store`` raises.
     """
-    held = Suite.objects.select_for_update(no_key=True).get(pk=suite.pk)
+    Suite.objects.select_for_update(no_key=True).get(pk=suite.pk)
+    held = Suite.objects.select_for_update(no_key=True).get(pk=latest_of(suite).pk)
     if not held.is_released:
         return held
-    if (found := draft_of(held)) is not None:
-        return found
     origin = {"suite": held.slug, "version": held.version, "content_hash": held.content_hash}
     config = {REVISES: {**origin, "changes": [], "dropped": []}}
     draft = copies.copy_suite(suite=held, slug=_free_slug(held), by=by, config=config)

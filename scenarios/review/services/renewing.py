@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db.models import Max, Q
 
+from scenarios.bundle import Bundle
 from scenarios.models import Rendering, ReviewItem, Scenario, Suite
 from scenarios.review import states
 from scenarios.review.services import holding, opening, transitions
@@ -66,12 +67,13 @@ def check_edited(
     by: User | None,
     now: datetime,
 ) -> None:
-    """Check all words of a suite again after an edit of one of its scenarios: those of the records and
-    questions that mean something else now without what people said of them."""
+    """Check all words of a scenario again after an edit of it: those of the records and questions that mean
+    something else now without what people said of them. No check reads across scenarios."""
     renew(scenario=scenario, events=events, queries=queries, by=by, now=now)
     places = {(scenario.slug, False, label) for label in events}
     places |= {(scenario.slug, True, label) for label in queries}
-    text_checks.run(suite=suite, bundle=specs.bundle_of(suite), edited=places, now=now)
+    edited = Bundle(suite.slug, suite.title, suite.kind, (specs.spec_of(scenario),))
+    text_checks.run(suite=suite, bundle=edited, edited=places, now=now)
 
 
 def open_again(*, suite: Suite, by: User | None, now: datetime) -> dict[str, int]:

@@ -21,13 +21,21 @@ def after_settling(*, item: ReviewItem, outcome: str) -> None:
         return
     full = suite.verification == Suite.Verification.FULL
     if full == (outcome == states.REJECTED) and (full or not _anything_waits(item)):
-        verification.restate(suite=suite)
+        _restate(suite)
 
 
 def after_reopening(*, item: ReviewItem, before: str) -> None:
     """A settled item is in review again: what was verified is not any more."""
     if before == states.VERIFIED and item.suite.verification != _STATES_NOTHING:
-        verification.restate(suite=item.suite)
+        _restate(item.suite)
+
+
+def _restate(suite: Suite) -> None:
+    """Whoever edits or releases the suite just now holds it, and may wait for the item that we hold: what it
+    states is then left to the release, which counts again."""
+    free = Suite.objects.select_for_update(skip_locked=True, no_key=True).filter(pk=suite.pk)
+    if free.order_by().values_list("pk"):
+        verification.restate(suite=suite)
 
 
 def _anything_waits(item: ReviewItem) -> bool:

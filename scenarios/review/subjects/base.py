@@ -10,7 +10,7 @@ import abc
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
 from django.utils.module_loading import import_string
@@ -85,6 +85,8 @@ class Subject(abc.ABC):
     ``draft`` (may be None) and ``entered`` (the entries so far), inside the page's one ``<form>``."""
     decision_template: str
     """The fragment that shows an adjudicator the subject with its whole truth; rendered with ``revealed``."""
+    entry_names: ClassVar[Mapping[str, str]] = {}
+    """What entries are called that are no judged fields, for people who see again what they entered."""
 
     @abc.abstractmethod
     def fields(self, item: ReviewItem) -> tuple[Field, ...]:

@@ -46,6 +46,7 @@ class Records(Subject):
     title = "Records"
     template = "scenarios/review/_record_form.html"
     decision_template = "scenarios/review/_record_decision.html"
+    entry_names = {"pick": "Which list says exactly what the record says?", "nothing": "It states nothing"}
 
     def fields(self, item: ReviewItem) -> tuple[Field, ...]:
         """R1 to R5; in re-entry also whether each action is said."""

@@ -69,14 +69,19 @@ def _after_sign_in(request: HttpRequest, kwargs: Mapping[str, Any]) -> str:
 def judged_suite(request: HttpRequest, slug: str) -> Suite:
     """The suite of this slug, for a person who judges on it.
 
-    Raises ``NotVisibleError`` (404), ``PermissionDenied`` (403), and ``NotForYouError`` for those who may see
-    gold there.
+    Raises ``NotVisibleError`` (404), and as ``require_judge``.
     """
     suite = suites.get_visible(request.user, slug)
+    require_judge(request, suite)
+    return suite
+
+
+def require_judge(request: HttpRequest, suite: Suite) -> None:
+    """Raises ``PermissionDenied`` (403) for who judges nothing here, and ``NotForYouError`` for those who may
+    see gold."""
     if not may_judge(request.user, suite):
         require(request.user, Verb.REVIEW_JUDGE, suite)
         raise NotForYouError(SEES_GOLD)
-    return suite
 
 
 def context_of(request: HttpRequest, work: Work, **more: Any) -> dict[str, Any]:

@@ -27,8 +27,8 @@ from scenarios.review.views.answering import (
     empty_page,
     item_json,
     item_page,
-    judged_suite,
     refusal,
+    require_judge,
     seconds_left,
     signed_in,
     standing_json,
@@ -95,7 +95,7 @@ def on_slot(act: Callable[[Sent], HttpResponse]) -> Callable[..., HttpResponse]:
     def view(request: HttpRequest, suite: str, slot: int) -> HttpResponse:
         found = suites.get_visible(request.user, suite)
         try:
-            judged_suite(request, suite)
+            require_judge(request, found)
         except NotForYouError as error:
             return empty_page(request, found, refused=str(error), status=409)
         work = work_of(request.user, found, slot, proof=request.POST.get("_held", ""))
@@ -214,7 +214,8 @@ def on_queue(act: Callable[[HttpRequest, Suite], HttpResponse]) -> Callable[...,
     def view(request: HttpRequest, suite: str) -> HttpResponse:
         found = suites.get_visible(request.user, suite)
         try:
-            return act(request, judged_suite(request, suite))
+            require_judge(request, found)
+            return act(request, found)
         except (InputRefusedError, StateRefusedError) as error:
             if wants_json(request):
                 body = {"code": getattr(error, "code", "conflict"), "detail": str(error), "status": 409}

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from benchmark.floor.audit.models import AuditRecord
@@ -17,9 +19,10 @@ from benchmark.models import Answer
 from benchmark.services import draining
 from scenarios.exceptions import EditStateError, SuiteExistsError, SuiteReleasedError
 from scenarios.importers.dialogues.rows import MAX_BYTES, Options
-from scenarios.models import Event, Membership, Query, ReviewItem, Suite
+from scenarios.models import Event, Membership, Query, Rendering, ReviewItem, Suite
 from scenarios.review.services import attaching, own_suites
-from scenarios.services import own_texts, queries, suites, uploads
+from scenarios.selectors import specs
+from scenarios.services import own_texts, queries, suites, text_checks, uploads
 from scenarios.services.own_texts import FileTooLargeError, TextsRefusedError
 from scenarios.services.queries import AskedText, QueryRefusedError
 from tests.factories import reviews
@@ -245,3 +248,16 @@ def test_a_file_waits_for_its_sender_for_a_day(tmp_path: Path, settings: Any) ->
     assert uploads.forget_old(now=now + timedelta(hours=25)) == 1
     with pytest.raises(uploads.UploadGoneError):
         uploads.fetch(note=note, by=ann, now=now)
+
+
+def test_what_is_found_of_many_texts_alike_is_written_together() -> None:
+    suite = brought([{"text": f"Message {n}"} for n in range(text_checks.ALIKE_FROM + 1)])
+    found = {tuple(one.items()) for one in Rendering.objects.values_list("checks", flat=True)}
+    [((name, why),)] = found
+    assert (name, "there is nothing to compare it with" in why) == ("reason", True)
+    Rendering.objects.update(checks={})
+    with CaptureQueriesContext(connection) as queried:
+        text_checks.run(suite=suite, bundle=specs.bundle_of(suite))
+    writes = [query["sql"] for query in queried if query["sql"].startswith("UPDATE")]
+    assert len(writes) == 1
+    assert Rendering.objects.exclude(checks={}).count() == text_checks.ALIKE_FROM + 1

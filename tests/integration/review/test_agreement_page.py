@@ -16,8 +16,9 @@ from scenarios.agreement.ratings import Ratings
 from scenarios.agreement.summary import summarise
 from scenarios.models import Rendering, Suite
 from scenarios.templatetags import agreement as tags
-from tests.factories import reviews, verdicts
+from tests.factories import picking_subject, reviews, verdicts
 from tests.factories import scenarios as make
+from tests.factories.web_world import MARKER
 
 pytestmark = pytest.mark.django_db
 
@@ -125,6 +126,20 @@ def test_ones_own_check_items_are_shown_from_ten_on(suite: Suite, people: tuple[
     assert "right (" not in shown()
     verdicts.said(made[9], ann, {"exact": "yes"}, score={"right": False})
     assert "9 of 10 right (90.0" in shown()
+
+
+def test_what_people_picked_and_what_a_question_is_bound_to_never_show(
+    settings: Any, suite: Suite, people: tuple[User, User]
+) -> None:
+    settings.REVIEW_SUBJECTS = [picking_subject.PATH]
+    for number in range(2):
+        name = f"{MARKER}{number}"
+        [item] = verdicts.items(suite.scenarios.get(), 1, kind="picking", content={"names": [name]})
+        said = {"who": name, "says.0": "yes", "actions": f'[["dest", "{name}"]]'}
+        verdicts.give((item, person, said) for person in people)
+    for shown in (page(suite, "viewer"), page(suite), json.dumps(twin(suite)), printed("judged", "--json")):
+        assert "says" in shown
+        assert MARKER not in shown
 
 
 def test_undefined_and_skewed_measures_say_why(suite: Suite, people: tuple[User, User]) -> None:

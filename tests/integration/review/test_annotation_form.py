@@ -8,8 +8,11 @@ from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import reverse
 
 from benchmark.floor.accounts.models import User
+from scenarios.exceptions import StateRefusedError
 from scenarios.importers.dialogues.rows import Options
 from scenarios.models import Entity, Event, Rendering, ReviewItem, Slot, Suite, Transition
 from scenarios.review.exceptions import FormRefusedError
@@ -215,6 +218,33 @@ def test_a_verdict_taken_back_before_the_worker_came_is_not_attached() -> None:
     submitting.undo(suite=suite, by=people[1], now=reviews.NOW)
     attaching.run(suite.pk)
     assert Event.objects.get().kind == "unannotated"
+
+
+def test_a_suite_is_not_released_while_annotations_wait() -> None:
+    suite = brought(SAID[0])
+    judged(suite, reviews.annotators(suite, "ann", "ben"), ROWS, TYPED)
+    with pytest.raises(StateRefusedError, match="1 annotation"):
+        suites.release(suite=suite, by=None)
+    attaching.run(suite.pk)
+    assert suites.release(suite=suite, by=None).is_released
+
+
+def test_an_adjudicator_decides_on_the_page_by_statements() -> None:
+    suite = brought(SAID[0])
+    item = judged(suite, reviews.annotators(suite, "ann", "ben"), ROWS, {"says": "nothing"})
+    browser = Client()
+    browser.force_login(reviews.person("ada", suite, "adjudicator"))
+    page = reverse("review_lead:dispute", args=[suite.slug, item.pk])
+    html = browser.get(page).content.decode()
+    assert "trip(Vera; Grus)" in html
+    assert SAID[0] in html
+    assert "ben" not in html
+    sent = {"actions": "dest(Grus)", "reason": "It says so.", "key": str(uuid.uuid4())}
+    refused = browser.post(page, sent)
+    assert (refused.status_code, "dest takes 2 arguments" in refused.content.decode()) == (422, True)
+    assert browser.post(page, {**sent, "actions": "trip(Vera; Grus)"}).status_code == 302
+    item.refresh_from_db()
+    assert (item.status, item.content["decided"]) == ("verified", "trip(Vera; Grus)")
 
 
 def test_the_tick_asks_again_for_what_a_lost_message_left() -> None:

@@ -265,6 +265,10 @@ def test_others_are_not_told_who_called_a_node_wrong(suite: Suite) -> None:
     reveal(slot, ben)
     page = other.get(f"/review/{suite.slug}/slots/{slot.pk}/").content.decode()
     assert "called wrong" not in page
+    told = other.get(f"/api/v1/suites/{suite.slug}/review/slots/{slot.pk}/")
+    assert told.status_code == 200
+    assert told.json()["shown"]["gold"]["answer"] == "Corby"
+    assert "ann" not in told.content.decode().replace("annotator", "")
 
 
 # ---------------------------------------------------------------- the API

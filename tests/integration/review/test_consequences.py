@@ -119,6 +119,22 @@ def test_a_draft_is_put_right_where_it_is(release: Suite, lead: User) -> None:
     assert text.status == "draft"
 
 
+def test_what_is_found_later_goes_into_the_draft_of_the_last_release(
+    release: Suite, item: ReviewItem, lead: User
+) -> None:
+    second = revising.revise_release(item=item, by=lead, now=reviews.NOW)
+    by = User.objects.get(username="ada")
+    late = consequences.denied_item(release, by, label="e0016", places=(0,))
+    third = revising.revise_release(item=late, by=lead, now=reviews.NOW)
+    assert (third.slug, third.version, third.status) == ("trips-small-v3", 3, "released")
+    stated = next_drafts.revision_of(third)
+    assert stated is not None
+    assert (stated["suite"], [one["event"] for one in stated["changes"]]) == (second.slug, ["e0016"])
+    assert (answers(third)["q001"], answers(third)["q005"]) == ("Jorathock", "Cadaris Moroumer")
+    assert next_drafts.latest_of(release) == third
+    assert next_drafts.draft_of(release) is None
+
+
 def test_a_record_that_says_nothing_any_more_is_a_filler(release: Suite, lead: User) -> None:
     by = reviews.person("ada", release, "adjudicator")
     item = consequences.denied_item(release, by, label="e0016", places=(0,))

@@ -9,6 +9,7 @@ from django.db.models import ProtectedError
 
 from benchmark.floor.accounts.models import User
 from scenarios.models import ReviewItem, Verdict
+from scenarios.review.exceptions import ReviewStateError
 from scenarios.review.selectors import counters, queue
 from scenarios.review.services import people, submitting
 from tests.factories import reviews as make
@@ -64,3 +65,15 @@ def test_check_items_are_in_no_counter_of_the_suite() -> None:
     assert counters.counts_by_kind(suite) == {"plain": (4, 4, 4)}
     # To the person they count like any other, or they would show.
     assert queue.counts_for(ann, suite).done == own
+
+
+def test_nobody_takes_their_own_name_off() -> None:
+    suite = make.opened(1)
+    ann, ben = make.annotators(suite, "ann", "ben")
+    with pytest.raises(ReviewStateError, match="own name"):
+        people.anonymise(user=ann, by=ann, now=make.NOW)
+    make.judge(ann, suite)
+    assert people.holdings(ann) == (1, 0, 0)
+    names = [people.anonymise(user=one, by=None, now=make.NOW).username for one in (ann, ben)]
+    assert names == ["former-judge-1", "former-judge-2"]
+    assert not suite.memberships.filter(user__in=[ann, ben]).exists()

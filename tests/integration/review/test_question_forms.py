@@ -11,8 +11,9 @@ from django.db import connection
 from django.template.loader import render_to_string
 from django.test.utils import CaptureQueriesContext
 
-from benchmark.reviewing import operators, witness_nodes
+from benchmark.reviewing import node_marks, operators, witness_nodes
 from benchmark.reviewing.questions import QUESTIONS
+from benchmark.scoring.gold_view import GoldView
 from scenarios.generators import worked_example
 from scenarios.models import Entity, Event, GoldAnswer, Query, Rendering, ReviewItem, ReviewPolicy, Suite
 from scenarios.review.exceptions import FormRefusedError
@@ -374,6 +375,55 @@ def test_the_answer_to_the_question_counts_and_parts_may_stay_empty(worked: Revi
     assert "Meleth" in told
     assert "cannot be told" in told
     assert "Meleth" in page(worked, 4, frozen)
+
+
+def test_what_was_found_at_each_part_is_marked_once_gold_is_revealed(worked: ReviewItem) -> None:
+    labels = [f"{node['key'][1]}({','.join(node['key'][2])})" for node in worked.content["nodes"]]
+    found = {
+        "country(Grus)": {"": "corvia"},
+        "country(Ibex)": {"": "Meleth"},
+        "trip(Vera)": {"": "Grus\nAnser\nIbex"},
+        "outside(Vera)": {".said": "none"},
+        "home(Vera)": {".said": "unknown"},
+    }
+    kept = {"answer": "2", "answer.said": "value"}
+    for label, said in found.items():
+        name = f"node.{labels.index(label)}"
+        kept |= {f"{name}{end}": text for end, text in said.items()} | {
+            f"{name}.said": said.get(".said", "value")
+        }
+    shown = QUESTIONS.shown(worked, 4, {"3": kept})
+    marks = {node["label"]: node["right"] for node in shown["nodes"] if node["right"] is not None}
+    assert marks == {
+        "country(Grus)": True, "country(Ibex)": False, "trip(Vera)": True, "outside(Vera)": False,
+        "home(Vera)": False,
+    }  # fmt: skip
+    assert page(worked, 4, {"3": kept}).count("as gold</span>") == 2
+
+
+@pytest.mark.parametrize(
+    ("answer_type", "state", "label", "answer"),
+    [
+        ("set", {"members": ["a"], "undecided": [], "open": False}, "answerable", ["a"]),
+        ("set", {"members": [], "undecided": [], "open": False}, "justified-zero", []),
+        ("set", {"members": ["a"], "undecided": [], "open": True}, "unknown", None),
+        ("set", {"members": ["a"], "undecided": ["b"], "open": False}, "unknown", None),
+        ("entity", "Corby", "answerable", "Corby"),
+        ("entity", "none", "justified-zero", "none"),
+        ("entity", "unknown", "unknown", None),
+        ("count", "0", "justified-zero", "0"),
+        ("bool", "false", "answerable", False),
+        ("bool", True, "answerable", True),
+        ("entity", "cancelled", None, None),
+    ],
+)
+def test_the_state_of_a_node_is_a_gold_of_its_type(
+    answer_type: str, state: Any, label: str | None, answer: Any
+) -> None:
+    view = node_marks.state_view(GoldView("answerable", "-", answer_type), state)
+    assert (None if view is None else (view.label, view.answer)) == (
+        None if label is None else (label, answer)
+    )
 
 
 def _op(item: ReviewItem) -> str:

@@ -29,6 +29,8 @@ VARIANTS = {
     "benchmark:run_list": ("?status=done",),
     "probes:run_diagnosis": ("?system=a-system&failure=unretrievable",),
     "probes:diagnosis": ("?step=self-1",),
+    "review_lead:progress": ("?kind=complaint", "?part=batches"),
+    "review_lead:disputes": ("?show=decided", "?kind=complaint"),
 }
 """More to ask of some addresses, beside what is asked of all."""
 
@@ -127,6 +129,8 @@ def test_a_lead_does_see_it_so_that_the_walk_can_fail(marked: World) -> None:
         "probes:card_file",
         "api-run-diagnoses",
         "api-diagnosis",
+        "review_lead:dispute",
+        "review_lead:item",
     ):
         assert MARKER in lead.get(paths[name]).content.decode(), name
     assert "is-witness" in lead.get(f"{paths['scenarios:scenario']}?query=q001").content.decode()

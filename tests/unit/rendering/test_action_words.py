@@ -58,16 +58,16 @@ def said(op: Op, pred: str, *key: str, **fields: object) -> str:
             said(Op.REOPEN, "trip", "Vera"),
             "The list of the trips of Vera is open again: there may be more.",
         ),
-        (said(Op.ASSERT, "cap", "Corby", value="1240.5"), "Cap of Corby is 1,240.50 galot."),
-        (said(Op.ASSERT, "fits", "Grus", value="true"), "Fits of Grus: yes."),
-        (said(Op.ASSERT, "leaves_on", "Grus", value="2031-03-04"), "Leaves on of Grus is 4 March 2031."),
+        (said(Op.ASSERT, "cap", "Corby", value="1240.5"), "“cap” of Corby is 1,240.50 galot."),
+        (said(Op.ASSERT, "fits", "Grus", value="true"), "“fits” of Grus: yes."),
+        (said(Op.ASSERT, "leaves_on", "Grus", value="2031-03-04"), "“leaves on” of Grus is 4 March 2031."),
         (
             said(Op.ASSERT, "dest", "Grus", value="Corby", as_of=datetime(2031, 3, 4, tzinfo=UTC)),
             "The destination of Grus is Corby (valid from 4 March 2031).",
         ),
         (said(Op.RULE, "limit", clause="limit(5)."), "The rule “limit” is declared: limit(5)."),
         (said(Op.UNRULE, "limit"), "The rule “limit” is taken back."),
-        (said(Op.ASSERT, "no_such_name", "a", "b", value="c"), "No such name of a, b is c."),
+        (said(Op.ASSERT, "no_such_name", "a", "b", value="c"), "“no such name” of a, b is c."),
     ],
 )
 def test_each_operation_in_words(words: str, expected: str) -> None:
@@ -77,7 +77,7 @@ def test_each_operation_in_words(words: str, expected: str) -> None:
 def test_a_program_of_its_own_may_use_a_name_with_fewer_arguments() -> None:
     words = ActionWords(PLAIN.decls, {"dest": "the place {1} of {0}"})
     assert words.of(ActionRecord("e", AT.t, 1, 0, Op.ASSERT, "dest", ("Grus",), None, "Corby")) == (
-        "Dest of Grus is Corby."
+        "“dest” of Grus is Corby."
     )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -120,6 +122,12 @@ def test_near_numbers_have_as_many_places_and_are_never_the_number(text: str) ->
     assert len(set(found)) == len(found)
     most = len(text.partition(".")[2])
     assert all(len(one.partition(".")[2]) <= most and float(one) > 0 for one in found)
+
+
+@pytest.mark.parametrize("near, true", [(near_numbers, "430"), (near_days, "2031-05-14")])
+def test_the_true_one_of_three_is_no_more_often_the_middle_one(near: Any, true: str) -> None:
+    ranks = Counter(sorted([true, *near(true, random.Random(seed))[:2]]).index(true) for seed in range(300))
+    assert all(70 < ranks[rank] < 130 for rank in range(3)), ranks
 
 
 def test_near_days_at_the_end_of_the_calendar_are_days() -> None:

@@ -33,6 +33,8 @@ CASES = {
         "integration/review/test_disputes.py",
         "integration/review/test_exports.py",
         "integration/review/test_lead_actions.py",
+        "integration/review/test_working_api.py",
+        "integration/review/test_working_pages.py",
     ),
     "R05": ("integration/runs/test_replayed_replies.py",),
     "S08": ("integration/runs/test_board_lines.py",),
