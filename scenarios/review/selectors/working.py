@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
 _HELD = signing.Signer(salt="review.held")
 _PARTS = (
-    "suite",
     "item__scenario",
-    "item__suite",
     "item__rendering__event",
     "item__rendering__query",
     "draft",
@@ -87,7 +85,10 @@ def work_of(user: User, suite: Suite, pk: int, *, proof: str = "") -> Work:
     Raises ``NotVisibleError`` (404) alike for what is absent and what is not theirs. One query for what they
     hold, two where they submitted it, three where they lost it.
     """
-    row = Slot.objects.filter(suite=suite, pk=pk).select_related(*_PARTS).first() if pk < 2**63 else None
+    rows = Slot.objects.filter(suite=suite, pk=pk).select_related(*_PARTS).order_by()
+    row = rows.first() if pk < 2**63 else None
+    if row is not None:
+        row.suite = row.item.suite = row.item.scenario.suite = suite
     found = None if row is None else _held(row, user) or _done(row, user) or _lost(row, user, proof)
     if found is None:
         raise NotVisibleError("There is no such item.")

@@ -78,8 +78,8 @@ def _held(desk: Desk) -> list[Slot]:
 
 
 def _whole(rows: QuerySet[Slot]) -> QuerySet[Slot]:
-    """Slots with all that a form is made of."""
-    return rows.select_related("item__suite", "item__scenario", "item__rendering", "draft")
+    """Slots with what a claim looks at. The page reads the rest with the form (``selectors.working``)."""
+    return rows.select_related("item", "draft")
 
 
 def _renewed(slot: Slot, desk: Desk) -> Slot:

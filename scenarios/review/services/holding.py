@@ -41,7 +41,7 @@ def locked_item(item_id: int) -> ReviewItem:
 def locked_slot(slot_id: int) -> Slot:
     """The slot with its item, both held. Raises ``LeaseLostError`` where it went with its item."""
     rows = ReviewItem.objects.select_for_update(of=("self",), no_key=True)
-    item = rows.select_related("suite", "rendering", "scenario").filter(slots=slot_id).first()
+    item = rows.select_related("suite", "rendering").filter(slots=slot_id).order_by().first()
     if item is None:
         raise LeaseLostError("This item is not there any more: its text was removed or replaced.")
     slots = Slot.objects.select_for_update(of=("self",), no_key=True)
