@@ -10,6 +10,8 @@ from scenarios.rendering.slots import DATE_PATTERN, date_words
 
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?")
 
+_POINTS = (".", ",")
+
 
 class Stated:
     """One text, read once for many questions."""
@@ -35,6 +37,19 @@ def _forms(value: str) -> tuple[str, ...]:
 
 
 def _stands(form: str, text: str) -> bool:
-    if not form or form not in text:
-        return False
-    return re.search(rf"(?<!\w)(?<!\d[.,]){re.escape(form)}(?!\w|[.,]\d)", text) is not None
+    """Whether a form stands in a text as a whole: no part of a longer word or number."""
+    start = text.find(form) if form else -1
+    while start >= 0:
+        end = start + len(form)
+        before, after = text[max(start - 2, 0) : start], text[end : end + 2]
+        if not (_is_of_word(before[-1:]) or _is_of_word(after[:1])) and not (
+            (before[-1:] in _POINTS and before[:1].isdigit() and len(before) == 2)
+            or (after[:1] in _POINTS and after[1:].isdigit())
+        ):
+            return True
+        start = text.find(form, start + 1)
+    return False
+
+
+def _is_of_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
