@@ -20,7 +20,7 @@ from scenarios.models import Complaint, DerivationNode, Query
 from scenarios.review.exceptions import FormRefusedError
 from scenarios.review.selectors.complaints import revealed_to
 from scenarios.review.services import complaining, drafting
-from scenarios.review.views.posting import Sent, on_slot
+from scenarios.review.views.sending import Sent, on_slot
 from scenarios.selectors import queries, suites
 from scenarios.views.browsing import find_suite
 

@@ -3,113 +3,26 @@ the page's script (JSON). The server is idempotent; a disabled button is only a 
 
 from __future__ import annotations
 
-import functools
-import uuid
-from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
 
-from scenarios.exceptions import InputRefusedError, StateRefusedError
 from scenarios.models import Suite
-from scenarios.review import entries
-from scenarios.review.exceptions import FormRefusedError, NotForYouError, ReviewStateError
-from scenarios.review.selectors.working import Work, work_of
+from scenarios.review.exceptions import ReviewStateError
+from scenarios.review.selectors.working import work_of
 from scenarios.review.services import claiming, drafting, submitting, undoing
 from scenarios.review.views.answering import (
     empty_html,
-    empty_page,
     item_json,
     item_page,
-    refusal,
-    require_judge,
     seconds_left,
-    signed_in,
     standing_json,
     wants_json,
 )
-from scenarios.selectors import suites
-
-MOST_ACTIVE_MS = 24 * 3600 * 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """A form of one slot as it came: whose, what was entered, under which lease, key and version."""
-
-    request: HttpRequest
-    suite: Suite
-    work: Work
-    given: entries.Given
-    now: datetime
-
-    @property
-    def by(self) -> Any:
-        return self.request.user
-
-    @property
-    def token(self) -> uuid.UUID:
-        """The token of the lease, one that nobody has where none was sent."""
-        return _uuid(self.text("_token")) or uuid.UUID(int=0)
-
-    @property
-    def key(self) -> uuid.UUID:
-        """The form's key. Raises ``FormRefusedError`` without one: it could not be stored once."""
-        key = _uuid(self.text("_key"))
-        if key is None:
-            raise FormRefusedError({"_key": "The form lacks its key. Open the page again."})
-        return key
-
-    @property
-    def version(self) -> int:
-        return _whole(self.text("_version"))
-
-    @property
-    def active_ms(self) -> int:
-        return min(_whole(self.text("_active_ms")), MOST_ACTIVE_MS)
-
-    @property
-    def reason(self) -> str:
-        return self.text("_reason").strip()[:2000]
-
-    def text(self, name: str) -> str:
-        return self.request.POST.get(name, "")
-
-    def again(self, slot: int | None = None) -> Work:
-        """The slot as it stands now, or another one of the person's."""
-        return work_of(self.by, self.suite, self.work.slot.pk if slot is None else slot)
-
-
-def on_slot(act: Callable[[Sent], HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view of what is sent for one slot of the person's; refusals come back with the form."""
-
-    @require_POST
-    @signed_in
-    @functools.wraps(act)
-    def view(request: HttpRequest, suite: str, slot: int) -> HttpResponse:
-        found = suites.get_visible(request.user, suite)
-        try:
-            require_judge(request, found)
-        except NotForYouError as error:
-            return empty_page(request, found, refused=str(error), status=409)
-        work = work_of(request.user, found, slot, proof=request.POST.get("_held", ""))
-        given: entries.Given = {}
-        try:
-            given = entries.of_form(request.POST.lists())
-            return act(Sent(request, found, work, given, timezone.now()))
-        except entries.EntriesError as error:
-            return refusal(request, work, FormRefusedError({"": str(error)}), given)
-        except (InputRefusedError, StateRefusedError) as error:
-            again = work_of(request.user, found, slot, proof=work.proof)
-            return refusal(request, again, error, given)
-
-    return view
+from scenarios.review.views.sending import Sent, on_queue, on_slot, to
 
 
 @on_slot
@@ -141,7 +54,7 @@ def amend(sent: Sent) -> HttpResponse:
         now=sent.now,
     )
     messages.success(sent.request, f"{sent.work.item.label}: what you say now replaces what you said.")
-    return _to(sent.request, reverse("review:queue", args=[sent.suite.slug]))
+    return to(sent.request, reverse("review:queue", args=[sent.suite.slug]))
 
 
 @on_slot
@@ -157,7 +70,7 @@ def draft(sent: Sent) -> HttpResponse:
     )
     if wants_json(sent.request):
         return JsonResponse({"version": saved.version, "saved_at": saved.saved_at})
-    return _to(sent.request, reverse("review:slot", args=[sent.suite.slug, sent.work.slot.pk]))
+    return to(sent.request, reverse("review:slot", args=[sent.suite.slug, sent.work.slot.pk]))
 
 
 @on_slot
@@ -166,7 +79,7 @@ def reveal(sent: Sent) -> HttpResponse:
     drafting.reveal(slot_id=sent.work.slot.pk, token=sent.token, given=sent.given, by=sent.by, now=sent.now)
     if wants_json(sent.request):
         return item_page(sent.request, sent.again())
-    return _to(sent.request, reverse("review:slot", args=[sent.suite.slug, sent.work.slot.pk]))
+    return to(sent.request, reverse("review:slot", args=[sent.suite.slug, sent.work.slot.pk]))
 
 
 @on_slot
@@ -175,7 +88,7 @@ def beat(sent: Sent) -> HttpResponse:
     until = claiming.beat(slot_id=sent.work.slot.pk, token=sent.token, by=sent.by, now=sent.now)
     if wants_json(sent.request):
         return JsonResponse({"until": until, "seconds": seconds_left(until)})
-    return _to(sent.request, reverse("review:slot", args=[sent.suite.slug, sent.work.slot.pk]))
+    return to(sent.request, reverse("review:slot", args=[sent.suite.slug, sent.work.slot.pk]))
 
 
 @on_slot
@@ -193,7 +106,7 @@ def flag(sent: Sent) -> HttpResponse:
     if wants_json(sent.request):
         return JsonResponse({"said": told})
     messages.success(sent.request, told)
-    return _to(sent.request, reverse("review:slot", args=[sent.suite.slug, sent.work.slot.pk]))
+    return to(sent.request, reverse("review:slot", args=[sent.suite.slug, sent.work.slot.pk]))
 
 
 @on_slot
@@ -202,30 +115,7 @@ def release(sent: Sent) -> HttpResponse:
     claiming.release(slot_id=sent.work.slot.pk, by=sent.by, now=sent.now)
     if wants_json(sent.request):
         return JsonResponse({"released": sent.work.slot.pk})
-    return _to(sent.request, reverse("review:home"))
-
-
-def on_queue(act: Callable[[HttpRequest, Suite], HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view of what is sent for the whole queue of a person on a suite."""
-
-    @require_POST
-    @signed_in
-    @functools.wraps(act)
-    def view(request: HttpRequest, suite: str) -> HttpResponse:
-        found = suites.get_visible(request.user, suite)
-        try:
-            require_judge(request, found)
-            return act(request, found)
-        except (InputRefusedError, StateRefusedError) as error:
-            if wants_json(request):
-                body = {"code": getattr(error, "code", "conflict"), "detail": str(error), "status": 409}
-                return JsonResponse(body, status=409)
-            if isinstance(error, NotForYouError):
-                return empty_page(request, found, refused=str(error), status=409)
-            messages.warning(request, str(error))
-            return _to(request, reverse("review:queue", args=[found.slug]))
-
-    return view
+    return to(sent.request, reverse("review:home"))
 
 
 @on_queue
@@ -235,7 +125,7 @@ def undo(request: HttpRequest, suite: Suite) -> HttpResponse:
     if wants_json(request):
         return item_page(request, work_of(request.user, suite, slot.pk))
     messages.success(request, f"{slot.item.label} is taken back. Nothing of it counts until you submit it.")
-    return _to(request, reverse("review:slot", args=[suite.slug, slot.pk]))
+    return to(request, reverse("review:slot", args=[suite.slug, slot.pk]))
 
 
 @on_queue
@@ -243,7 +133,7 @@ def ahead(request: HttpRequest, suite: Suite) -> HttpResponse:
     """Hold the item after the one at hand, so that it can be shown at once."""
     slot = claiming.claim_ahead(suite=suite, by=request.user, now=timezone.now())
     if not wants_json(request):
-        return _to(request, reverse("review:queue", args=[suite.slug]))
+        return to(request, reverse("review:queue", args=[suite.slug]))
     if slot is None:
         return JsonResponse({"slot": None})
     return JsonResponse(item_json(request, work_of(request.user, suite, slot.pk)))
@@ -255,7 +145,7 @@ def pause(request: HttpRequest, suite: Suite) -> HttpResponse:
     given = claiming.release_all(suite=suite, person=request.user, by=request.user, now=timezone.now())
     if given:
         messages.success(request, "Paused: others may take what you held. Your entries are kept.")
-    return _to(request, reverse("review:home"))
+    return to(request, reverse("review:home"))
 
 
 def _claim_next(sent: Sent, told: str) -> HttpResponse:
@@ -269,7 +159,7 @@ def _next(sent: Sent, slot: int | None, body: dict[str, Any]) -> HttpResponse:
     """Go to the next item. The script that shows it already is told where it stands, and no more."""
     if not wants_json(sent.request):
         place = [sent.suite.slug] if slot is None else [sent.suite.slug, slot]
-        return _to(sent.request, reverse("review:slot" if slot else "review:queue", args=place))
+        return to(sent.request, reverse("review:slot" if slot else "review:queue", args=place))
     body |= {"next": None, **standing_json(sent.request, sent.suite)}
     if slot is None:
         body["empty"] = empty_html(sent.request, sent.suite)
@@ -278,23 +168,3 @@ def _next(sent: Sent, slot: int | None, body: dict[str, Any]) -> HttpResponse:
     else:
         body["next"] = item_json(sent.request, sent.again(slot))
     return JsonResponse(body)
-
-
-def _to(request: HttpRequest, address: str) -> HttpResponse:
-    """303, so that a reload sends nothing twice; the script is told where to go."""
-    if wants_json(request):
-        return JsonResponse({"to": address})
-    response = HttpResponseRedirect(address)
-    response.status_code = 303
-    return response
-
-
-def _uuid(text: str) -> uuid.UUID | None:
-    try:
-        return uuid.UUID(text)
-    except ValueError:
-        return None
-
-
-def _whole(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 12 else 0

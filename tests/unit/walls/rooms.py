@@ -28,6 +28,7 @@ PURE = (
     "scenarios.rendering",
     "scenarios.importers",
     "scenarios.agreement",
+    "scenarios.review.entries",
     "scenarios.review.states",
     "benchmark.walk",
     "benchmark.scoring",
