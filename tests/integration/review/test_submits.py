@@ -6,6 +6,8 @@ import uuid
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from benchmark.floor.accounts.models import User
 from scenarios.models import Draft, Guideline, Slot, Verdict
@@ -248,3 +250,24 @@ def test_a_beat_renews_and_tells_who_lost_it() -> None:
     make.claim(ben, suite, make.later(44))
     with pytest.raises(LeaseLostError):
         beat(45)
+
+
+@pytest.mark.django_db
+def test_submitting_and_claiming_costs_the_same_few_statements_in_any_suite() -> None:
+    costs = []
+    for records in (3, 40):
+        suite = make.opened(records)
+        (ann,) = make.annotators(suite, f"ann-{records}")
+        slot = make.claim(ann, suite)
+        with CaptureQueriesContext(connection) as caught:
+            submitting.submit_and_claim(
+                slot_id=slot.pk,
+                token=slot.token,
+                given=GOOD,
+                key=uuid.uuid4(),
+                active_ms=5000,
+                by=ann,
+                now=make.NOW,
+            )
+        costs.append(len(caught))
+    assert costs[0] == costs[1] <= 30
