@@ -130,13 +130,18 @@ def build(patch: pytest.MonkeyPatch, *, with_runs: bool = True) -> World:
         world.disputes[slug] = planted_complaint(suite)
         world.exports[slug] = VerdictExport.objects.create(suite=suite, format="csv", at=make.day(40))
     if with_runs:
-        reader = make_runs.reader(patch, Planted())
-        system = make_runs.system("a-system", script=[{"reply": "Something else."}])
-        for slug, suite in suites.items():
-            run = make_runs.launch(suite, system, reader=reader, title=f"On {slug}")
-            world.runs[slug] = finish(run)
-            world.diagnoses[slug] = planted_diagnosis(run)
+        add_runs(world, patch)
     return world
+
+
+def add_runs(world: World, patch: pytest.MonkeyPatch) -> None:
+    """A finished run on each suite of a site without, and an answer of each diagnosed."""
+    reader = make_runs.reader(patch, Planted())
+    system = make_runs.system("a-system", script=[{"reply": "Something else."}])
+    for slug, suite in world.suites.items():
+        run = make_runs.launch(suite, system, reader=reader, title=f"On {slug}")
+        world.runs[slug] = finish(run)
+        world.diagnoses[slug] = planted_diagnosis(run)
 
 
 def finish(run: Run) -> Run:
