@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from django.db import transaction
 
@@ -16,6 +16,15 @@ from scenarios.services import suites
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
+
+
+#: Where the configuration of a suite says which release it revises, and what was changed and dropped.
+REVISES: Final = "revises"
+
+
+def without_origin(config: Mapping[str, Any]) -> dict[str, Any]:
+    """A configuration without the word that its suite revises another: that holds for that suite alone."""
+    return {name: value for name, value in config.items() if name != REVISES}
 
 
 @transaction.atomic
@@ -30,7 +39,7 @@ def copy_suite(
     them.
     """
     bundle = specs.bundle_of(suite)
-    bundle = dataclasses.replace(bundle, slug=slug, config={**bundle.config, **config})
+    bundle = dataclasses.replace(bundle, slug=slug, config={**without_origin(bundle.config), **config})
     copied = suites.store(
         bundle=bundle, by=by, is_open=suite.is_open, held_out=suite.held_out, version=suite.version + 1
     )

@@ -19,7 +19,7 @@ from scenarios.exceptions import StateRefusedError, SuiteExistsError, TextsFaile
 from scenarios.models import GoldAnswer, Suite
 from scenarios.rendering.rewording import Complete, Rewording, Scene, is_rewordable, reword
 from scenarios.selectors import specs
-from scenarios.services import bundle_checks, model_replies, suites
+from scenarios.services import bundle_checks, copies, model_replies, suites
 from scenarios.services.gold import gold_of
 from scenarios.services.interchange import suite_files
 from scenarios.services.model_replies import Remembering, Replies
@@ -123,7 +123,7 @@ def _renamed(suite: Suite, slug: str, model: str, limit: int | None) -> Bundle:
         specs.bundle_of(suite),
         slug=slug,
         title=f"{suite.title}, reworded",
-        config={**suite.config, REWORDED: {**origin, "model": model, "limit": limit}},
+        config={**copies.without_origin(suite.config), REWORDED: {**origin, "model": model, "limit": limit}},
     )
     return bundle_checks.check(_with_gold(suite, bundle))
 

@@ -15,12 +15,11 @@ from django.db import transaction
 from scenarios.models import Membership, Rendering, Suite, Transition
 from scenarios.selectors.texts import current_texts
 from scenarios.services import copies, hashing
+from scenarios.services.copies import REVISES
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
 
-#: Where the configuration of a suite says which release it revises, and what was changed and dropped.
-REVISES: Final = "revises"
 #: What people said of a text, as far as it holds for the same words in another suite.
 _CARRIED: Final = (Rendering.Status.VERIFIED, Rendering.Status.REJECTED)
 _SLUG_LENGTH: Final = 80

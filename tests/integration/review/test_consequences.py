@@ -18,7 +18,7 @@ from scenarios.models import Adjudication, GoldAnswer, Rendering, ReviewItem, Su
 from scenarios.review.exceptions import ReviewStateError
 from scenarios.review.services import next_drafts, revising, withdrawing
 from scenarios.selectors import specs
-from scenarios.services import gold_revision, releases
+from scenarios.services import copies, gold_revision, releases
 from tests.factories import consequences, reviews
 from tests.factories.consequences import CHANGED, MOVED, REASON
 
@@ -101,6 +101,11 @@ def test_the_new_release_lacks_the_action_and_keeps_the_words(
     assert change["without"] == ["revise booking(Elaesesk) = Ulaerabel"]
     assert (answers(release)["q001"], answers(suite)["q001"]) == ("Ulaerabel", "Jorathock")
     assert AuditRecord.objects.filter(action="review.action_withdrawn").count() == 1
+
+
+def test_a_copy_revises_nothing(item: ReviewItem, lead: User) -> None:
+    suite = revising.revise_release(item=item, by=lead, now=reviews.NOW)
+    assert next_drafts.revision_of(copies.copy_suite(suite=suite, slug="a-copy", by=None)) is None
 
 
 def test_doing_it_twice_changes_nothing_more(item: ReviewItem, lead: User) -> None:
