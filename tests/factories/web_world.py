@@ -72,6 +72,7 @@ class World:
     diagnoses: dict[str, Diagnosis] = field(default_factory=dict)
     disputes: dict[str, ReviewItem] = field(default_factory=dict)
     exports: dict[str, VerdictExport] = field(default_factory=dict)
+    visitors: dict[tuple[str, bool], Client] = field(default_factory=dict)
 
     def client(self, role: str, **options: Any) -> Client:
         """A browser with a session of that role; none for anonymous."""
@@ -84,6 +85,12 @@ class World:
         """A client that sends the token of that role, and no session."""
         sent = {} if role == ANONYMOUS else {"Authorization": f"Token {self.tokens[role]}"}
         return Client(headers=sent)
+
+    def visitor(self, role: str, *, api: bool = False) -> Client:
+        """The same client for each request of a test, for those that leave its session as it is."""
+        if (role, api) not in self.visitors:
+            self.visitors[role, api] = self.api(role) if api else self.client(role)
+        return self.visitors[role, api]
 
     def values(self, slug: str) -> dict[str, Any]:
         """What stands for the parameters of an address that leads into a suite."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -290,8 +291,13 @@ ROWS = [(method, name, wanted) for (method, wanted), names in TABLE.items() for 
 METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
 
 
+@cache
+def by_name() -> dict[str, Address]:
+    return {found.name: found for found in reversed(addresses.ours())}
+
+
 def address(name: str) -> Address:
-    return next(found for found in addresses.ours() if found.name == name)
+    return by_name()[name]
 
 
 def is_api(found: Address) -> bool:
@@ -299,7 +305,10 @@ def is_api(found: Address) -> bool:
 
 
 def client(world: World, role: str, found: Address) -> Client:
-    return world.api(role) if is_api(found) else world.client(role)
+    """The same one for all pages; one of its own where sessions begin and end."""
+    if found.template.startswith("/accounts/"):
+        return world.client(role)
+    return world.visitor(role, api=is_api(found))
 
 
 def ask(world: World, role: str, method: str, name: str, slug: str = "open") -> Any:
@@ -433,7 +442,7 @@ def test_a_lead_of_a_held_out_suite_sees_all_of_it(world: World) -> None:
         assert ask(world, "annotator", "GET", name, "held-out").status_code == 200
 
 
-def test_error_pages_say_what_and_what_to_do(quiet_world: World) -> None:
+def test_error_pages_say_what_and_what_to_do(world: World) -> None:
     for role, path, status, words in (
         ("lead", "/suites/closed/", 404, "There is nothing here for you"),
         ("lead", "/no/such/page/", 404, "There is nothing here for you"),
@@ -441,7 +450,7 @@ def test_error_pages_say_what_and_what_to_do(quiet_world: World) -> None:
         ("annotator", "/runs/", 403, "Your role does not allow this"),
         ("annotator", "/runs/", 403, "run.view"),
     ):
-        response = quiet_world.client(role).get(path)
+        response = world.client(role).get(path)
         assert response.status_code == status
         assert words in response.content.decode()
         assert "<main" in response.content.decode()
