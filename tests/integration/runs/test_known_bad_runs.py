@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from io import StringIO
@@ -9,6 +10,7 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 from django.utils import timezone
+from pytest_django import DjangoDbBlocker
 
 from benchmark.exceptions import RunMisconfiguredError
 from benchmark.management.printing import notes
@@ -24,6 +26,7 @@ from scenarios.selectors import histories, programs
 from scenarios.services import suites
 from sut_adapters.models import SystemUnderTest
 from tests.factories import runs as make
+from tests.factories.kept_rows import kept
 from tests.factories.mini_suite import mini_bundle
 
 pytestmark = pytest.mark.django_db
@@ -65,9 +68,12 @@ def read(run: Run, system: str) -> list[Read]:
     ]
 
 
-@pytest.fixture
-def mini() -> Suite:
-    return suites.release(suite=suites.store(bundle=mini_bundle(), by=None), by=None)
+@pytest.fixture(scope="module")
+def mini(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Suite]:
+    with kept(django_db_blocker):
+        with django_db_blocker.unblock():
+            found = suites.release(suite=suites.store(bundle=mini_bundle(), by=None), by=None)
+        yield found
 
 
 def test_each_errs_where_its_fault_bears_and_is_right_elsewhere(mini: Suite) -> None:
