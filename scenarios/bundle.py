@@ -59,7 +59,7 @@ class EventSpec:
 
     @property
     def worded_by(self) -> str:
-        """Who worded the text: template, llm, template_fallback, edited, or given for words that came along."""
+        """Who worded the text: template, llm, template_fallback, edited, or given where it came worded."""
         return self.renderer or ("template" if self.template else "given")
 
 

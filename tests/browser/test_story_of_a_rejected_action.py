@@ -1,6 +1,6 @@
 """The worked story of docs/annotation.md: two judges differ on one record, an adjudicator decides that it
-does not say one of its actions, and a lead makes a release without it. The page of scores says before and after
-what moves: three answers and one row of the leaderboard."""
+does not say one of its actions, and a lead makes a release without it. The page of scores says before and
+after what moves: three answers and one row of the leaderboard."""
 
 from __future__ import annotations
 

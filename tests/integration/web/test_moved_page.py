@@ -1,4 +1,4 @@
-"""The pages of consequences and of moved scores: before the release and after it, for each who may see them."""
+"""The pages of consequences and of moved scores, before the release and after it, for all who see them."""
 
 from __future__ import annotations
 
