@@ -26,7 +26,7 @@ class Consequences(OfSuite):
     @extend_schema(operation_id="suites_review_consequences", responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request, **kwargs: Any) -> Response:
         item = items.get(self.find_suite(Verb.REVIEW_ADJUDICATE), self.kwargs["item"])
-        return Response(resting.as_json(resting.of_item(item, timezone.now())))
+        return Response(resting.as_json(resting.of_item(item)))
 
 
 class Reword(OfSuite):

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from scenarios import bar_lists
@@ -108,7 +107,7 @@ class Consequences:
         return bool(templated) and self.current is not None and self.current.status in _REJECTED
 
 
-def of_item(item: ReviewItem, now: datetime) -> Consequences:
+def of_item(item: ReviewItem) -> Consequences:
     """What rests on the subject of an item, in a constant number of queries."""
     text = item.rendering
     event = text.event if text else None
@@ -132,7 +131,7 @@ def of_item(item: ReviewItem, now: datetime) -> Consequences:
         of_gold=impact.dependents(EditScope(suite, ids, {})),
         actions=_actions(scenario, event, denied) if event else (),
         denied=denied,
-        order=revising.order_of(item, now),
+        order=revising.order_of(item),
         draft=next_drafts.draft_of(suite),
         revised=revising.revised_because_of(item),
         complaint=complaint,

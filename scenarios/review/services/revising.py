@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.models import AuditRecord
 from benchmark.floor.audit.services import records as audit
+from benchmark.floor.jobs.models import Bell
 from benchmark.floor.jobs.services import queue
 from scenarios.datalog.history import ActionRecord
 from scenarios.exceptions import InputRefusedError, StateRefusedError
@@ -29,8 +31,12 @@ from scenarios.services import suites
 
 HANDLER: Final = "scenarios.review.services.revising.work"
 ASKED, DONE, REFUSED = "review.revision_asked", "review.revised", "review.revision_refused"
-#: An order of which nothing was heard for so long may be given again.
-STALE_AFTER: Final = timedelta(minutes=30)
+#: An order of which nothing was heard for so long, and that nobody works on, has lost its worker.
+LOST_AFTER: Final = timedelta(seconds=30)
+MOST_LOSSES: Final = 3
+LOST: Final = "review.revision_lost"
+#: The first half of the advisory lock that is held while an order is worked on; the second is the item.
+_LOCK: Final = 0x5E71
 _SAYS: Final = re.compile(r"says\.(\d+)")
 
 
@@ -76,14 +82,13 @@ def nothing_denied(item: ReviewItem) -> ReviewStateError:
     return ReviewStateError(f"Nobody decided that {item.label} does not say one of its actions.")
 
 
-def order_of(item: ReviewItem, now: datetime) -> Order:
+def order_of(item: ReviewItem) -> Order:
     """The state of the last order for a new release because of this item. One query."""
     last = AuditRecord.objects.filter(subject=_subject(item), action__in=(ASKED, DONE, REFUSED)).first()
     if last is None:
         return Order()
     if last.action == ASKED:
-        late = last.at < now - STALE_AFTER
-        return Order("none" if late else "waiting", "No worker has answered." if late else "", "", last.at)
+        return Order("waiting", at=last.at)
     status = "done" if last.action == DONE else "refused"
     return Order(status, last.details.get("message", ""), last.details.get("suite", ""), last.at)
 
@@ -97,17 +102,76 @@ def ask(*, item: ReviewItem, by: User, now: datetime, release: bool = True) -> O
     ReviewItem.objects.select_for_update(of=("self",), no_key=True).get(pk=item.pk)
     if denied_by(item) is None:
         raise nothing_denied(item)
-    standing = order_of(item, now)
+    standing = order_of(item)
     if standing.status == "waiting" or (standing.status == "done" and _is_done(item, release)):
         return standing
-    audit.record(action=ASKED, subject=_subject(item), by=by, details={"release": release})
     args = {"item": item.pk, "by": by.pk, "release": release}
-    queue.enqueue(handler=HANDLER, args=args, key=f"revise-{item.pk}")
+    audit.record(action=ASKED, subject=_subject(item), by=by, details=args)
+    _ring(args)
     return Order("waiting", at=now)
 
 
+def _ring(args: dict[str, Any]) -> None:
+    queue.enqueue(handler=HANDLER, args=args, key=f"revise-{args['item']}")
+
+
+def mend(now: datetime) -> str:
+    """The handler in ``TICK_HANDLERS``: an order whose worker was lost is given once more, three times at
+    most. Says in a line what it found."""
+    said = []
+    for order in _open_orders(now):
+        args, subject = order.details, order.subject
+        losses = AuditRecord.objects.filter(subject=subject, action=LOST, pk__gt=order.pk).count()
+        with transaction.atomic():
+            if not _was_taken(args["item"]):
+                _ring(args)  # it waits for a worker; a message that was lost is sent anew
+                continue
+            if not _nobody_works_on(args["item"]):
+                continue
+            if losses >= MOST_LOSSES:
+                message = f"kills its worker: {losses} workers were lost while they made this release"
+                audit.record(action=REFUSED, subject=subject, by=None, details={"message": message})
+            else:
+                message = f"its worker was lost; given once more ({losses + 1} of {MOST_LOSSES})"
+                audit.record(action=LOST, subject=subject, by=None, details={"message": message})
+                _ring(args)
+            said.append(f"new release because of item {args['item']}: {message}")
+    return "; ".join(said)
+
+
+def _open_orders(now: datetime) -> list[AuditRecord]:
+    """Orders that nothing was heard of for ``LOST_AFTER``, the last loss included."""
+    rows = AuditRecord.objects.filter(subject=OuterRef("subject"), pk__gt=OuterRef("pk"))
+    heard = rows.filter(Q(action__in=(DONE, REFUSED)) | Q(action=LOST, at__gt=now - LOST_AFTER))
+    asked = AuditRecord.objects.filter(action=ASKED, at__lte=now - LOST_AFTER)
+    return list(asked.exclude(Exists(heard)).order_by("pk"))
+
+
+def _was_taken(item: int) -> bool:
+    return Bell.objects.filter(key=f"revise-{item}", taken_at__isnull=False).exists()
+
+
+def _nobody_works_on(item: int) -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [_LOCK, item])
+        return bool(cursor.fetchone()[0])
+
+
 def work(item: int, by: int, release: bool = True) -> str:
-    """The job: revise, release, and note what became of it. Says it in a line."""
+    """The job: revise, release, and note what became of it. Says it in a line. Nobody else works on the same
+    order meanwhile: a lock of the session says so, and falls with a worker that dies."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [_LOCK, item])
+        if not cursor.fetchone()[0]:
+            return f"the new release because of item {item} is being made"
+    try:
+        return _work(item, by, release)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [_LOCK, item])
+
+
+def _work(item: int, by: int, release: bool) -> str:
     found = ReviewItem.objects.select_related("rendering__event__scenario__suite").get(pk=item)
     person = User.objects.get(pk=by)
     try:

@@ -85,7 +85,7 @@ def _page(
     shown: Reworded | None = None,
     text: str = "",
 ) -> HttpResponse:
-    found = resting.of_item(item, timezone.now())
+    found = resting.of_item(item)
     context = {
         "section": "review",
         "suite": suite,

@@ -3,13 +3,18 @@ order that a worker carries out (spec 6.5, overview 4.11)."""
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
+import psycopg
 import pytest
+from django.db import connection
 from django.utils import timezone
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.models import AuditRecord
+from benchmark.floor.audit.services import records as audit
+from benchmark.floor.jobs.models import Bell
 from benchmark.models import Run
 from benchmark.selectors import moved
 from benchmark.services import carrying, shortcuts
@@ -185,21 +190,50 @@ def test_a_query_that_breaks_the_checks_drops_out_with_its_reason(
 
 def test_an_order_is_carried_out_by_a_worker_and_told(item: ReviewItem, lead: User, release: Suite) -> None:
     now = timezone.now()
-    assert revising.order_of(item, now).status == "none"
+    assert revising.order_of(item).status == "none"
     assert revising.ask(item=item, by=lead, now=now).status == "waiting"
     assert revising.ask(item=item, by=lead, now=now).status == "waiting"
     assert AuditRecord.objects.filter(action=revising.ASKED).count() == 1
     assert revising.work(item=item.pk, by=lead.pk) == "trips-small-v2 is released"
-    done = revising.order_of(item, timezone.now())
+    done = revising.order_of(item)
     assert (done.status, done.suite) == ("done", "trips-small-v2")
-    assert revising.order_of(item, now + 2 * revising.STALE_AFTER).status == "done"
+    assert revising.mend(timezone.now() + 2 * revising.LOST_AFTER) == ""
 
 
-def test_an_order_without_an_answer_may_be_given_again(item: ReviewItem, lead: User) -> None:
+def test_an_order_whose_worker_was_lost_is_given_again_and_given_up_in_the_end(
+    item: ReviewItem, lead: User
+) -> None:
     revising.ask(item=item, by=lead, now=timezone.now())
-    late = timezone.now() + revising.STALE_AFTER * 2
-    assert revising.order_of(item, late).message == "No worker has answered."
-    assert revising.ask(item=item, by=lead, now=late).status == "waiting"
+    assert revising.mend(timezone.now()) == "", "it was given a moment ago"
+    later = timezone.now() + 2 * revising.LOST_AFTER
+    assert revising.mend(later) == "", "no worker has taken it"
+    Bell.objects.create(key=f"revise-{item.pk}", rung_at=later, taken_at=later)
+    for number in (1, 2, 3):
+        assert f"({number} of 3)" in revising.mend(later)
+        assert revising.order_of(item).status == "waiting"
+    assert "kills its worker" in revising.mend(later)
+    order = revising.order_of(item)
+    assert (order.status, order.suite) == ("refused", "")
+    assert "3 workers were lost" in order.message
+    assert revising.ask(item=item, by=lead, now=timezone.now()).status == "waiting"
+
+
+def test_an_order_that_is_worked_on_is_not_given_again() -> None:
+    item, lead = 7, User.objects.create_user("lead-of-locks")
+    audit.record(
+        action=revising.ASKED,
+        subject="review-item:7",
+        by=lead,
+        details={"item": item, "by": lead.pk, "release": True},
+    )
+    later = timezone.now() + 2 * revising.LOST_AFTER
+    Bell.objects.create(key="revise-7", rung_at=later, taken_at=later)
+    name = connection.settings_dict["NAME"]
+    with psycopg.connect(os.environ["DATABASE_URL"], dbname=name) as other:
+        other.execute("SELECT pg_advisory_lock(%s, %s)", [revising._LOCK, item])
+        assert revising.mend(later) == ""
+        assert "being made" in revising.work(item=item, by=lead.pk)
+    assert "(1 of 3)" in revising.mend(later)
 
 
 def test_what_refuses_the_release_is_told_and_the_draft_stands(
@@ -211,7 +245,7 @@ def test_what_refuses_the_release_is_told_and_the_draft_stands(
     monkeypatch.setattr(shortcuts, "at_release", refuse)
     revising.ask(item=item, by=lead, now=timezone.now())
     assert revising.work(item=item.pk, by=lead.pk).startswith("refused")
-    order = revising.order_of(item, timezone.now())
+    order = revising.order_of(item)
     assert (order.status, order.suite) == ("refused", "trips-small-v2")
     assert "above chance" in order.message
     assert Suite.objects.get(slug="trips-small-v2").status == "draft"
