@@ -17,7 +17,7 @@ OTHERS = {
     "content_type_id": "1",
     "url": "nothing",
     "id": "1",
-    "token": "1",  # of nobody
+    "token": "0",  # of nobody
     "slot": "0",  # of nobody
 }
 
