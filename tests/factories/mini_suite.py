@@ -10,9 +10,13 @@ from scenarios.generators.derive.building import Built, build_scenario
 from scenarios.generators.derive.suites import MINI
 
 
-@cache
 def built(slug: str, seed: int = 7) -> Built:
     """One scenario of mini, with how it came about."""
+    return _built(slug, seed)
+
+
+@cache
+def _built(slug: str, seed: int) -> Built:  # once, whether or not the seed is left out
     (config,) = [one for one in MINI.scenarios if one.slug == slug]
     return build_scenario(config, seed=seed, suite=MINI.slug, evaluate=batch.reference)
 

@@ -16,6 +16,7 @@ from scenarios.bundle import Bundle
 from scenarios.models import Suite
 from scenarios.services import suites
 from tests.factories import runs as make
+from tests.factories.kept_rows import once_a_module
 from tests.factories.mini_suite import built
 
 pytestmark = pytest.mark.django_db
@@ -25,6 +26,9 @@ def scenario_of_mini(slug: str) -> Suite:
     """A released suite of one scenario of mini."""
     bundle = Bundle(f"{slug}-alone", "One scenario", "derive", (built(slug).scenario,))
     return suites.release(suite=suites.store(bundle=bundle, by=None), by=None)
+
+
+edu = once_a_module(lambda: scenario_of_mini("mini-edu"))
 
 
 def read(suite: Suite, *names: str, part: str) -> Run:
@@ -52,9 +56,9 @@ def kinds(run: Run, system: str, failure: str) -> set[str]:
     return set(found.values_list("kind", flat=True))
 
 
-def test_the_leading_class_is_that_of_the_fault() -> None:
+def test_the_leading_class_is_that_of_the_fault(edu: Suite) -> None:
     names = ("full_history", "drops_revisions", "newest_k", "loses_rules", "swaps_clause")
-    run = read(scenario_of_mini("mini-edu"), *names, part="probes")
+    run = read(edu, *names, part="probes")
     assert set(Diagnosis.objects.values_list("status", flat=True)) == {DiagnosisStatus.DONE}
     found = {name: failures(run, name) for name in names}
     leading = {name: found[name].most_common(1)[0][0] for name in names[1:]}
@@ -76,8 +80,8 @@ def test_completeness_that_is_ignored_shows_where_something_is_derived() -> None
     assert kinds(run, "ignores_completeness", "misderived").isdisjoint(recorded)
 
 
-def test_what_never_updates_preserves_all_and_refreshes_nothing() -> None:
-    run = read(scenario_of_mini("mini-edu"), "never_updates", part="tracked")
+def test_what_never_updates_preserves_all_and_refreshes_nothing(edu: Suite) -> None:
+    run = read(edu, "never_updates", part="tracked")
     (line,) = maintenance.of_run(run).lines
     figures = line.figures
     assert (figures.refresh.numerator, figures.refresh.denominator > 0) == (0, True)

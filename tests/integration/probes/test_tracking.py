@@ -28,15 +28,14 @@ from scenarios.rendering.questions import readings
 from scenarios.selectors import histories, programs
 from scenarios.services import suites
 from tests.factories import scenarios as make
+from tests.factories.kept_rows import once_a_module
 from tests.factories.mini_suite import mini_bundle
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def mini() -> Suite:
-    """The suite mini as if released, without the checks of a release."""
-    return make.released(suites.store(bundle=mini_bundle(), by=None))
+#: The suite mini as if released, without the checks of a release.
+mini = once_a_module(lambda: make.released(suites.store(bundle=mini_bundle(), by=None)))
 
 
 def by_query(scenario: Scenario) -> dict[TrackedQuery, list[TrackedState]]:

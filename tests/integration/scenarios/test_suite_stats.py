@@ -20,6 +20,7 @@ from scenarios.selectors import statistics
 from scenarios.services import bundle_checks, suites
 from tests.factories import scenarios as make
 from tests.factories import web_world
+from tests.factories.kept_rows import once_a_module
 from tests.factories.mini_suite import mini_bundle
 from tests.factories.suite_figures import on_target, sizes
 
@@ -42,10 +43,8 @@ def refused(*arguments: str) -> tuple[str, str]:
     return out.getvalue(), str(refusal.value)
 
 
-@pytest.fixture
-def mini() -> Suite:
-    """The suite ``mini`` with its gold."""
-    return suites.store(bundle=mini_bundle(), by=None)
+#: The suite ``mini`` with its gold.
+mini = once_a_module(lambda: suites.store(bundle=mini_bundle(), by=None))
 
 
 def gold(scenario: Scenario, number: int, *, answer_type: str = "entity", **fields: Any) -> GoldAnswer:

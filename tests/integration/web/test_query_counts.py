@@ -128,9 +128,15 @@ def more_boards(world: World) -> None:
     ids=lambda value: getattr(value, "__name__", str(value)),
 )
 def test_what_a_page_holds_does_not_change_what_it_costs(
-    request: pytest.FixtureRequest, path: str, grow: Callable[[World], None], most: int
+    quiet_world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+    grow: Callable[[World], None],
+    most: int,
 ) -> None:
-    world = request.getfixturevalue("world" if grow in (more_boards, more_runs) else "quiet_world")
+    world = quiet_world
+    if grow in (more_boards, more_runs):
+        web_world.add_runs(world, monkeypatch)
     cache.clear()
     client = world.api("lead") if path.startswith("/api/") else world.client("lead")
     web_world.grow(world.suites["open"].scenarios.get(), events=7)
