@@ -57,9 +57,9 @@ class Installation:
         self.started.append(process)
         return process
 
-    def said(self, number: int = -1) -> str:
-        """What a serve printed."""
-        index = number % len(self.started)
+    def said(self, by: subprocess.Popen[str] | None = None) -> str:
+        """What a serve printed, the last one if not another."""
+        index = self.started.index(by) if by else len(self.started) - 1
         return (self.var / f"log{index}").read_text()
 
     def marked(self, word: str = "") -> list[psutil.Process]:
@@ -99,56 +99,61 @@ def database(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Itera
         connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-@pytest.fixture
-def installation(database: str, tmp_path: Path) -> Iterator[Installation]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    found = Installation(var=tmp_path, url=database, port=port)
+@pytest.fixture(scope="module")
+def installation(database: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
+    """One for all tests here; each begins with ``served``, and leaves it served or stopped."""
+    var = tmp_path_factory.mktemp("served")
+    found = Installation(var=var, url=database, port=free_port())
     yield found
     for process in found.started:
         if process.poll() is None:
             process.kill()
             process.wait()
-    processes.end(processes.marked(tmp_path), grace=2)
+    processes.end(processes.marked(var), grace=2)
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 CLUSTER = 5
 """Processes of a cluster with one worker: parent, sentinel, worker, monitor, pusher."""
 
 
-def served(installation: Installation) -> None:
-    """Start, and wait until pages come and the cluster is whole."""
-    installation.start()
+def served(installation: Installation) -> subprocess.Popen[str]:
+    """The serve that runs, or a new one; pages come and the cluster is whole."""
+    running = [process for process in installation.started if process.poll() is None]
+    found = running[0] if running else installation.start()
     until(lambda: installation.read("/healthz") == "ok\n", seconds=90, what="the web answers")
     until(lambda: len(installation.marked("qcluster")) == CLUSTER, seconds=60, what="the cluster is whole")
+    return found
 
 
-def test_it_serves_refuses_a_second_and_stops_cleanly(installation: Installation) -> None:
-    served(installation)
-    until(lambda: "Stemma is served at" in installation.said(), seconds=30, what="it says so")
+def test_it_serves_and_refuses_a_second(installation: Installation) -> None:
+    first = served(installation)
+    until(lambda: "Stemma is served at" in installation.said(first), seconds=30, what="it says so")
     until(lambda: '"ready"' in installation.read("/readyz"), seconds=90, what="a worker beats")
-    assert {process.nice() for process in installation.marked("qcluster")} == {10}
+    wanted = min(19, os.nice(0) + 10)  # where the tests give way to others themselves, more than that
+    assert {process.nice() for process in installation.marked("qcluster")} == {wanted}
 
     second = installation.start()
     assert second.wait(timeout=60) != 0
-    assert f"Already served by process {installation.started[0].pid}" in installation.said()
-
-    installation.started[0].send_signal(signal.SIGTERM)
-    assert installation.started[0].wait(timeout=60) == 0
-    assert installation.marked() == []
+    assert f"Already served by process {first.pid}" in installation.said()
+    assert first.poll() is None
 
 
 def test_a_killed_cluster_is_started_again_without_orphans(installation: Installation) -> None:
-    served(installation)
+    serve = served(installation)
     cluster = installation.marked("qcluster")
-    parents = [process for process in cluster if process.ppid() == installation.started[0].pid]
+    parents = [process for process in cluster if process.ppid() == serve.pid]
     before = {process.pid for process in cluster}
     assert len(parents) == 1
     assert len(before) == CLUSTER
     parents[0].kill()
     until(
-        lambda: "worker was killed by signal 9; starting it again" in installation.said(),
+        lambda: "worker was killed by signal 9; starting it again" in installation.said(serve),
         seconds=30,
         what="it says what happened",
     )
@@ -160,24 +165,33 @@ def test_a_killed_cluster_is_started_again_without_orphans(installation: Install
     assert before.isdisjoint(process.pid for process in installation.marked("qcluster"))
 
 
-def test_a_new_serve_ends_what_a_killed_one_left(installation: Installation) -> None:
-    served(installation)
+def test_a_new_serve_ends_what_a_killed_one_left_and_stops_cleanly(installation: Installation) -> None:
+    killed = served(installation)
     left = {process.pid for process in installation.marked()}
-    installation.started[0].kill()
-    installation.started[0].wait()
+    killed.kill()
+    killed.wait()
     assert left & {process.pid for process in installation.marked()}, "they outlive their parent"
 
-    installation.start()
+    again = installation.start()
     until(lambda: "Stemma is served at" in installation.said(), seconds=90, what="it serves again")
     assert re.search(r"Ended \d+ processes that an earlier server left behind", installation.said())
     assert left.isdisjoint(process.pid for process in installation.marked())
 
+    again.send_signal(signal.SIGTERM)  # and nothing else: it ends what it started
+    assert again.wait(timeout=60) == 0
+    assert installation.marked() == []
+
+
+def test_it_is_stopped_from_another_process(installation: Installation) -> None:
+    serve = served(installation)
     assert processes.stop(installation.var)
     assert installation.marked() == []
+    assert serve.wait(timeout=60) == 0
     assert not processes.stop(installation.var)
 
 
-def test_a_taken_port_is_named_before_anything_starts(installation: Installation) -> None:
+def test_a_taken_port_is_named_before_anything_starts(database: str, tmp_path: Path) -> None:
+    installation = Installation(var=tmp_path, url=database, port=free_port())
     with socket.socket() as other:
         other.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         other.bind(("127.0.0.1", installation.port))
