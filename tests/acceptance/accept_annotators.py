@@ -106,8 +106,15 @@ class Annotator:
         return self._post(API + path, json.dumps(body or {}), headers)
 
     def _post(self, path: str, body: str, headers: dict[str, str]) -> dict[str, Any]:
-        self.line.request("POST", path, body, headers)
-        answer = self.line.getresponse()
+        try:
+            self.line.request("POST", path, body, headers)
+            answer = self.line.getresponse()
+        except (ConnectionError, http.client.HTTPException):
+            # The server closes a line that was idle for two seconds. The form has its key: sent again, it
+            # is stored once.
+            self.line.close()
+            self.line.request("POST", path, body, headers)
+            answer = self.line.getresponse()
         text = answer.read().decode()
         if answer.status != 200:
             self.faults.append(f"{path}: {answer.status} {text[:300]}")

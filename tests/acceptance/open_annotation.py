@@ -1,6 +1,6 @@
 """Opens a review in the database of ``DATABASE_URL`` for people who judge at once, and counts what they left.
 
-    python -m tests.acceptance.open_annotation open PEOPLE    the suite ``mini`` in review, and its annotators
+    python -m tests.acceptance.open_annotation open PEOPLE    a suite in review, and its annotators
     python -m tests.acceptance.open_annotation busy           runs that keep the workers at work
     python -m tests.acceptance.open_annotation count          what the verdicts add up to
 
@@ -15,9 +15,10 @@ import sys
 from collections import Counter
 from typing import Any
 
-SUITE = "mini"
-#: Judges of a record: as many as a policy allows, so that there is enough to do.
-JUDGES = 9
+SUITE, BUSY = "judged-trips", "mini"
+#: Judges of a record, and records: enough for twenty people and a minute.
+JUDGES, RECORDS = 2, 750
+CITIES = ("Corby", "Lunmar", "Ostrel", "Vantia", "Merrow", "Tolm", "Pellin", "Harsk", "Ondra", "Sill")
 #: How many runs wait for the two workers; more than they can end while people judge.
 RUNS = 24
 
@@ -36,10 +37,18 @@ def opened(people: str) -> dict[str, Any]:
     """The suite in review, and its annotators with a token of the API and a session each."""
     from django.utils import timezone
 
+    from scenarios.models import Rendering
     from scenarios.review.services import opening
-    from scenarios.services import building
+    from tests.factories import reviews
+    from tests.factories import scenarios as make
 
-    suite, _ = building.build(name=SUITE, by=None)
+    suite = reviews.suite_of_records(0, slug=SUITE, title="Trips to be judged", is_open=True)
+    scenario = suite.scenarios.get()
+    for number in range(1, RECORDS + 1):
+        city = CITIES[number % len(CITIES)]
+        event = make.event(scenario, number, f"Trip {number} goes to {city}.")
+        make.action(event, key=[f"Trip {number}"], value=city)
+    Rendering.objects.filter(event__scenario=scenario).update(status="auto_passed")
     opening.set_policy(suite=suite, by=None, record_judges=JUDGES, second_share=0)
     items = opening.open_items(suite=suite, by=None, now=timezone.now())
     return {
@@ -68,9 +77,9 @@ def _annotator(number: int) -> dict[str, str]:
 def busy() -> dict[str, Any]:
     """Runs over the suite that begin at once."""
     from benchmark.services import runs, systems
-    from scenarios.models import Suite
+    from scenarios.services import building
 
-    suite = Suite.objects.get(slug=SUITE)
+    suite, _ = building.build(name=BUSY, by=None)
     chosen = {system.name: system for system in systems.register_all()}
     made = [
         runs.launch(

@@ -72,6 +72,7 @@ def test_a_dispute_is_decided_by_keys_alone_and_the_next_one_comes(
 def test_a_dispute_is_decided_without_javascript(visit: Callable[..., Visitor], suite: str) -> None:
     page = visit("adjudicator", java_script_enabled=False).open(f"/review/{suite}/disputes/")
     page.get_by_role("link", name="Begin with the first").click()
+    expect(page.get_by_label("Why")).to_be_visible()  # the groups are counted once the page is there
     for group in page.locator("[data-lead-group]").all():
         group.get_by_role("radio").first.check()
     page.get_by_label("Why").fill("It says all of it.")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
 
 _HELD = signing.Signer(salt="review.held")
+#: Texts of many pages that no form shows.
+_LARGE = ("item__scenario__program", "item__scenario__config")
 _PARTS = (
     "item__scenario",
     "item__rendering__event",
@@ -85,7 +87,7 @@ def work_of(user: User, suite: Suite, pk: int, *, proof: str = "") -> Work:
     Raises ``NotVisibleError`` (404) alike for what is absent and what is not theirs. One query for what they
     hold, two where they submitted it, three where they lost it.
     """
-    rows = Slot.objects.filter(suite=suite, pk=pk).select_related(*_PARTS).order_by()
+    rows = Slot.objects.filter(suite=suite, pk=pk).select_related(*_PARTS).defer(*_LARGE).order_by()
     row = rows.first() if pk < 2**63 else None
     if row is not None:
         row.suite = row.item.suite = row.item.scenario.suite = suite
