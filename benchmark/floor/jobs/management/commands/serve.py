@@ -73,7 +73,8 @@ class Command(BaseCommand):
             *(sys.executable, "-m", "gunicorn", "benchmark.wsgi:application"),
             *("--bind", f"{options['host']}:{options['port']}", "--chdir", str(settings.BASE_DIR)),
             *("--worker-class", "gthread", "--workers", str(options["processes"])),
-            *("--threads", str(options["threads"])),
+            # A line kept open stays with one process, however busy that is; a new one goes to whoever is free.
+            *("--threads", str(options["threads"]), "--keep-alive", "0"),
             *("--timeout", "120", "--graceful-timeout", "5", "--log-level", "warning"),
             # Links of the playground hold what they show, and sign-in carries them on as its `next`.
             *("--limit-request-line", "8190"),
