@@ -33,8 +33,7 @@ class Command(BaseCommand):
         port = parts.port or 8000
         parser.add_argument("--host", default=parts.hostname if local else "127.0.0.1")
         parser.add_argument("--port", type=int, default=port if local else 8000)
-        parser.add_argument("--processes", type=int, default=2, help="processes that serve web requests")
-        parser.add_argument("--threads", type=int, default=8, help="web requests each of them serves at once")
+        parser.add_argument("--threads", type=int, default=8, help="web requests served at once")
         parser.add_argument("--no-worker", action="store_true", help="web and tick only")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -42,9 +41,8 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
         if not 1 <= port <= 65535:
             raise CommandError(f"--port {port} is none: ports are whole numbers from 1 to 65535.")
-        for name in ("processes", "threads"):
-            if options[name] < 1:
-                raise CommandError(f"--{name} must be at least 1.")
+        if options["threads"] < 1:
+            raise CommandError("--threads must be at least 1.")
         self._check_host(host)
         self._check_migrations()
         if not port_is_free(host, port) and not processes.marked(settings.VAR_DIR):
@@ -72,9 +70,7 @@ class Command(BaseCommand):
         web = (
             *(sys.executable, "-m", "gunicorn", "benchmark.wsgi:application"),
             *("--bind", f"{options['host']}:{options['port']}", "--chdir", str(settings.BASE_DIR)),
-            *("--worker-class", "gthread", "--workers", str(options["processes"])),
-            # A line kept open stays with one process, however busy that is; a new one goes to whoever is free.
-            *("--threads", str(options["threads"]), "--keep-alive", "0"),
+            *("--worker-class", "gthread", "--workers", "1", "--threads", str(options["threads"])),
             *("--timeout", "120", "--graceful-timeout", "5", "--log-level", "warning"),
             # Links of the playground hold what they show, and sign-in carries them on as its `next`.
             *("--limit-request-line", "8190"),
