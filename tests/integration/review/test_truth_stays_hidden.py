@@ -31,7 +31,11 @@ def suite(db: None) -> Suite:
 
 def entered(slot: Slot) -> dict[str, Any]:
     """Entries of somebody who does not know the truth."""
-    found = {name: value for name, value in reviews.entries(slot).items() if MARKER not in str(value)}
+    found = {
+        name: value
+        for name, value in reviews.entries(slot).items()
+        if MARKER not in str(value) and not name.startswith("row.")  # the guess is that nothing is stated
+    }
     guess = {"answer": "Elsewhere"} if slot.kind == "question" else {"nothing": "yes", "pick": "1"}
     return {**found, **guess}
 
