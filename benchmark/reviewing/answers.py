@@ -6,7 +6,6 @@ Entries are checked against the type alone, so that what is refused says nothing
 from __future__ import annotations
 
 import dataclasses
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -15,6 +14,7 @@ from benchmark.scoring.answers import AnswerObject, score
 from benchmark.scoring.equivalence import Reason, compare
 from benchmark.scoring.gold_view import ANSWERABLE, JUSTIFIED_ZERO, UNKNOWN, GoldView
 from benchmark.scoring.settlement import balances_of
+from benchmark.services.golds import answer_view
 from scenarios.models import Entity, Query
 
 #: How a judge may answer: a value, that there is none, that the records do not tell.
@@ -61,26 +61,7 @@ class Scored:
 
 def view_of(query: Query, entities: Iterable[Entity]) -> GoldView:
     """The gold of a query as scoring takes it; citations are not asked of people."""
-    gold, aliases = query.gold, defaultdict(list)
-    for entity in entities:
-        aliases[entity.name].extend(entity.aliases)
-    known = sorted(aliases)
-    for name, others in gold.aliases.items():
-        aliases[name].extend(other for other in others if other not in aliases[name])
-    args = query.target.get("args")
-    return GoldView(
-        label=gold.label,
-        answer=gold.answer,
-        answer_type=query.answer_type,
-        unit=query.unit,
-        tolerance=query.tolerance,
-        aliases=aliases,
-        known_names=known,
-        nouns=query.target.get("nouns", ()),
-        parties=args.get("parties", ()) if isinstance(args, dict) else (),
-        undirected=bool(query.target.get("undirected", False)),
-        date_order=query.scenario.config.get("date_order", ""),
-    )
+    return answer_view(query, {entity.name: entity.aliases for entity in entities})
 
 
 def read(given: Mapping[str, Any], name: str, view: GoldView) -> Said | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -14,6 +15,35 @@ from scenarios.datalog.witness_choices import Choices
 from scenarios.models import Query, Scenario
 
 
+def answer_view(query: Query, aliases: Mapping[str, Sequence[str]]) -> GoldView:
+    """The gold of a query as answers are compared with it, without what citations are compared with.
+    ``aliases`` has the names of the scenario with their other names."""
+    gold, args = query.gold, query.target.get("args")
+    return GoldView(
+        label=gold.label,
+        answer=gold.answer,
+        answer_type=query.answer_type,
+        unit=query.unit,
+        tolerance=query.tolerance,
+        aliases=_with_aliases(aliases, gold.aliases),
+        known_names=sorted(aliases),
+        nouns=query.target.get("nouns", ()),
+        parties=args.get("parties", ()) if isinstance(args, dict) else (),
+        undirected=bool(query.target.get("undirected", False)),
+        date_order=query.scenario.config.get("date_order", ""),
+    )
+
+
+def _with_aliases(
+    of_scenario: Mapping[str, Sequence[str]], of_gold: Mapping[str, Sequence[str]]
+) -> dict[str, list[str]]:
+    """The names of the scenario, and those that a gold adds."""
+    aliases: dict[str, list[str]] = defaultdict(list, {k: list(v) for k, v in of_scenario.items()})
+    for name, others in of_gold.items():
+        aliases[name].extend(other for other in others if other not in aliases[name])
+    return aliases
+
+
 class ScenarioGolds:
     """The gold of a scenario's queries, loaded once for a batch of readings."""
 
@@ -23,7 +53,7 @@ class ScenarioGolds:
         self.entities = tuple(scenario.entities.all())
         self._aliases = {entity.name: list(entity.aliases) for entity in self.entities}
         self._names = sorted(self._aliases)
-        queries = Query.objects.filter(scenario=scenario).select_related("gold")
+        queries = scenario.queries.select_related("gold")
         self._queries = {query.pk: query for query in queries.prefetch_related("witnesses")}
 
     def view_of(self, question: Question) -> GoldView:
@@ -32,7 +62,7 @@ class ScenarioGolds:
             return self.view(question.query_id)
         subject = Subject.of_json(question.subject)
         gold = getattr(self._queries[question.query_id], "gold", None)
-        aliases = self._aliases if gold is None else self._with_aliases(gold.aliases)
+        aliases = self._aliases if gold is None else _with_aliases(self._aliases, gold.aliases)
         return GoldView(
             label=subject.label,
             answer=subject.answer,
@@ -52,13 +82,6 @@ class ScenarioGolds:
     def _visible(self, cutoff: datetime) -> frozenset[str]:
         return frozenset(label for label, t in self._times.items() if t <= cutoff)
 
-    def _with_aliases(self, of_gold: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
-        """The names of the scenario, and those that a gold adds."""
-        aliases: dict[str, list[str]] = defaultdict(list, {k: list(v) for k, v in self._aliases.items()})
-        for name, others in of_gold.items():
-            aliases[name].extend(other for other in others if other not in aliases[name])
-        return aliases
-
     def view(self, query_id: int) -> GoldView:
         """The gold of one query. Raises ``MissingGoldError``."""
         query = self._queries[query_id]
@@ -68,18 +91,8 @@ class ScenarioGolds:
             )
         gold = query.gold
         witnesses = [tuple(witness.events) for witness in query.witnesses.all()]
-        return GoldView(
-            label=gold.label,
-            answer=gold.answer,
-            answer_type=query.answer_type,
-            unit=query.unit,
-            tolerance=query.tolerance,
-            aliases=self._with_aliases(gold.aliases),
-            known_names=self._names,
-            nouns=query.target.get("nouns", ()),
-            parties=query.target.get("args", {}).get("parties", ()),
-            undirected=bool(query.target.get("undirected", False)),
-            date_order=self.scenario.config.get("date_order", ""),
+        return dataclasses.replace(
+            answer_view(query, self._aliases),
             support=frozenset(gold.support),
             support_high=frozenset(gold.support_high) if gold.support_high else None,
             witnesses=witnesses,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from scenarios.datalog.history import ActionRecord, Op
 from scenarios.datalog.syntax import Decl
@@ -190,8 +190,28 @@ def _moment(at: datetime | None) -> str:
     return f"{date_words(day.date().isoformat())}{clock}"
 
 
+class Stated(Protocol):
+    """What is needed of an action to write it as it is stored: records and stored rows have it."""
+
+    op: Any
+    pred: Any
+    key: Any
+    member: Any
+    value: Any
+    size: Any
+    members: Any
+    clause: Any
+
+
 def formal(action: ActionRecord) -> str:
-    """An action as it is stored: ``revise dest(Grus) = Corby``."""
+    """An action as it is stored: ``revise dest(Grus) = Corby``, with the time it holds from where that is not
+    the time of its record."""
+    text = as_stored(action)
+    return text if action.as_of in (None, action.t) else f"{text} as of {_stamp(action.as_of)}"
+
+
+def as_stored(action: Stated | ActionRecord) -> str:
+    """What an action says, without its time: ``revise dest(Grus) = Corby``."""
     args = ", ".join([*action.key, *([action.member] if action.member is not None else [])])
     text = f"{action.op} {action.pred}({args})"
     if action.value is not None:
@@ -202,7 +222,7 @@ def formal(action: ActionRecord) -> str:
         text += f": {', '.join(action.members)}"
     if action.clause:
         text += f" {action.clause}"
-    return text if action.as_of in (None, action.t) else f"{text} as of {_stamp(action.as_of)}"
+    return text
 
 
 def _stamp(at: datetime | None) -> str:

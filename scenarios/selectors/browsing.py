@@ -12,6 +12,7 @@ from django.db.models import Count, Q
 
 from scenarios.models import Action, Event, FactVersion, Finding, Query, Scenario, Suite
 from scenarios.models.fact_version import FAR_FUTURE
+from scenarios.rendering.action_words import as_stored
 from scenarios.selectors import texts, timelines
 
 PAGE = 200
@@ -134,17 +135,7 @@ def _key_of(version: FactVersion) -> tuple[str, ...]:
 
 def action_in_words(action: Action) -> str:
     """An action as the chips show it: ``revise dest(Grus) = Corby``."""
-    args = ", ".join([*action.key, *([action.member] if action.member else [])])
-    text = f"{action.op} {action.pred}({args})"
-    if action.value is not None:
-        text += f" = {action.value}"
-    if action.size is not None:
-        text += f", size {action.size}"
-    if action.members:
-        text += f": {', '.join(action.members)}"
-    if action.clause:
-        text += f" {action.clause}"
-    return text + (" (no effect)" if action.ineffective else "")
+    return as_stored(action) + (" (no effect)" if action.ineffective else "")
 
 
 def texts_by_label(scenario: Scenario, labels: Iterable[str]) -> dict[str, Event]:
