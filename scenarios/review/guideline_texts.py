@@ -1,6 +1,6 @@
 """The guidelines that every review begins with, by kind of subject; a lead edits them into later versions.
 
-Written in the small markup of ``review.light_markup``: headings, lists, paragraphs, ``code``.
+Written in Markdown (``review.light_markup``): headings, lists, paragraphs, ``code``.
 """
 
 from __future__ import annotations

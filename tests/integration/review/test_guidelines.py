@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -36,10 +38,25 @@ def test_markup_escapes_whatever_it_is_given() -> None:
         "# A <b>head</b>\n\n- one `<script>`\n- **two**\n\n1. first\n2. second\n\npara\ngraph & more"
     )
     assert html == (
-        "<h2>A &lt;b&gt;head&lt;/b&gt;</h2>\n<ul><li>one <code>&lt;script&gt;</code></li>"
-        "<li><strong>two</strong></li></ul>\n<ol><li>first</li><li>second</li></ol>\n"
-        "<p>para graph &amp; more</p>"
+        "<h2>A &lt;b&gt;head&lt;/b&gt;</h2>\n<ul>\n<li>one <code>&lt;script&gt;</code></li>\n"
+        "<li><strong>two</strong></li>\n</ul>\n<ol>\n<li>first</li>\n<li>second</li>\n</ol>\n"
+        "<p>para\ngraph &amp; more</p>\n"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "[x](javascript:alert(1))",
+        "<img src=x onerror=alert(1)>",
+        "![x](https://a.b/c.png)",
+        "[x](data:text/html;base64,PHNjcmlwdD4=)",
+    ],
+)
+def test_nothing_active_gets_into_the_page(text: str) -> None:
+    html = light_markup.to_html(text)
+    assert not re.search(r"<(?:script|img)|(?:href|src)=\"(?:javascript|data):", html)
 
 
 def test_a_difference_joins_to_both_texts() -> None:
