@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from django import forms
 
-from scenarios.models import Adjudication, ReviewItem, ReviewStatus
 from scenarios.review.leading.base import Action, ActionForm, Call, count
 from scenarios.review.selectors import items, waiting
 from scenarios.review.services import opening, second_judging, staffing, undoing
@@ -39,15 +38,10 @@ class FlagForm(ActionForm):
 
 def _tell_second(call: Call) -> Sequence[str]:
     scenario = call.scenario()
-    rows = ReviewItem.objects.filter(scenario=scenario, is_check=False)
-    rows = rows.exclude(status__in=(ReviewStatus.WITHDRAWN, ReviewStatus.DISPUTED))
-    rows = rows.exclude(pk__in=Adjudication.objects.filter(is_current=True).values("item"))
-    wanted = list(rows.order_by().values_list("wanted", "status"))
-    fewest = min((n for n, _ in wanted), default=0)
-    again = [status for n, status in wanted if n == fewest]
-    settled = sum(
-        status in (ReviewStatus.VERIFIED, ReviewStatus.REJECTED, ReviewStatus.AGREED) for status in again
-    )
+    assert scenario is not None  # the form asks for it
+    again = list(second_judging.fewest_judged(scenario).order_by().values_list("wanted", "status"))
+    fewest = again[0][0] if again else 0
+    settled = sum(status in second_judging.JUDGED for _, status in again)
     return [
         f"{count(len(again), 'item')} that {count(fewest, 'person', 'people')} judge get one judge more.",
         f"{count(settled, 'settled item')} of them are in review again until then.",

@@ -59,9 +59,7 @@ def ask(*, slug: str, suite: Suite, given: Mapping[str, Any], by: User, now: dat
     """What an action would do; nothing is written. Raises ``FormRefusedError`` for a form with faults, and
     what the action finds (``NotVisibleError`` for an item of another suite)."""
     action = find(slug)
-    form = action.form(given, suite=suite)
-    if not form.is_valid():
-        raise FormRefusedError({name: " ".join(map(str, faults)) for name, faults in form.errors.items()})
+    form = _read(action, suite, given)
     call = Call(suite, form.cleaned_data, by, now)
     return Asked(action, form, call, tuple(action.tell(call)))
 
@@ -69,7 +67,11 @@ def ask(*, slug: str, suite: Suite, given: Mapping[str, Any], by: User, now: dat
 def do(*, slug: str, suite: Suite, given: Mapping[str, Any], by: User, now: datetime) -> str:
     """Do it; says what was done. Raises what ``ask`` raises, and what the services refuse."""
     action = find(slug)
+    return action.act(Call(suite, _read(action, suite, given).cleaned_data, by, now))
+
+
+def _read(action: Action, suite: Suite, given: Mapping[str, Any]) -> ActionForm:
     form = action.form(given, suite=suite)
     if not form.is_valid():
         raise FormRefusedError({name: " ".join(map(str, faults)) for name, faults in form.errors.items()})
-    return action.act(Call(suite, form.cleaned_data, by, now))
+    return form

@@ -7,6 +7,7 @@ never waits for an item, so that nothing can wait in a circle.
 
 from __future__ import annotations
 
+import uuid
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from django.db.models import Q
 from benchmark.floor.audit.models import AuditRecord
 from benchmark.floor.audit.services import records as audit
 from scenarios.models import Draft, ReviewItem, Slot, SlotStatus
-from scenarios.review.exceptions import LeaseLostError
+from scenarios.review.exceptions import FormRefusedError, LeaseLostError
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
@@ -151,3 +152,11 @@ def close_rest(item: ReviewItem) -> int:
     """Nobody more is wanted on the item; the number of slots that were still to be judged."""
     rows = Slot.objects.filter(Q(item=item), ~Q(status__in=(SlotStatus.DONE, SlotStatus.CLOSED)))
     return rows.update(status=SlotStatus.CLOSED, person=None, token=None, leased_at=None, lease_until=None)
+
+
+def form_key(key: Any) -> uuid.UUID:
+    """The key of a form, by which it is stored once. Raises ``FormRefusedError`` where it is none."""
+    try:
+        return key if isinstance(key, uuid.UUID) else uuid.UUID(str(key))
+    except ValueError:
+        raise FormRefusedError({"key": "The form's key is no UUID. Load the page anew."}) from None

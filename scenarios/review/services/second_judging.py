@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import F, Max, Min
+from django.db.models import F, Max, Min, QuerySet
 
 from benchmark.floor.audit.services import records as audit
 from scenarios.models import Adjudication, ReviewItem, Scenario, Slot
@@ -17,6 +17,18 @@ from scenarios.services import verification
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
 
+#: What a second judgment puts back in review.
+JUDGED = frozenset({states.VERIFIED, states.REJECTED, states.AGREED})
+
+
+def fewest_judged(scenario: Scenario) -> QuerySet[ReviewItem]:
+    """The items of a scenario that a second judgment is about: of those that can be judged again, the ones
+    that fewest people judge. Two queries where it is read."""
+    decided = Adjudication.objects.filter(is_current=True).values("item_id")
+    rows = ReviewItem.objects.filter(scenario=scenario, is_check=False).exclude(pk__in=decided)
+    rows = rows.exclude(status__in=(states.WITHDRAWN, states.DISPUTED))
+    return rows.filter(wanted=rows.order_by().aggregate(n=Min("wanted"))["n"])
+
 
 @transaction.atomic
 def second_judgment(*, scenario: Scenario, by: User | None, now: datetime) -> int:
@@ -24,15 +36,9 @@ def second_judgment(*, scenario: Scenario, by: User | None, now: datetime) -> in
     person first, later those of two. Settled ones are in review again; adjudicated and withdrawn ones stay.
     How many items. A few writes, however many they are.
     """
-    rows = ReviewItem.objects.select_for_update(of=("self",), no_key=True).filter(
-        scenario=scenario, is_check=False
-    )
-    rows = rows.exclude(status__in=(states.WITHDRAWN, states.DISPUTED)).exclude(
-        pk__in=Adjudication.objects.filter(is_current=True).values("item_id")
-    )
-    fewest = rows.order_by().aggregate(n=Min("wanted"))["n"]
-    items = list(rows.filter(wanted=fewest).select_related("rendering").order_by("pk"))
-    settled = [item for item in items if item.status in (states.VERIFIED, states.REJECTED, states.AGREED)]
+    rows = fewest_judged(scenario).select_for_update(of=("self",), no_key=True)
+    items = list(rows.select_related("rendering").order_by("pk"))
+    settled = [item for item in items if item.status in JUDGED]
     note = "the batch is judged once more"
     transitions.move_all(items=settled, after=states.IN_REVIEW, by=by, now=now, note=note)
     _add_slots(items)

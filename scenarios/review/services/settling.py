@@ -6,7 +6,6 @@ verdict is agreed where one is asked for. What follows for the subject happens i
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -91,7 +90,7 @@ def adjudicate(
     not disputed.
     """
     item = holding.locked_item(item.pk)
-    form_key = _uuid(key)
+    form_key = holding.form_key(key)
     before = Adjudication.objects.filter(by=by, key=form_key).first()
     if before is not None:
         return before
@@ -168,10 +167,3 @@ def reopen(*, item: ReviewItem, by: User | None, now: datetime, note: str) -> No
     transitions.move(item=item, after=states.IN_REVIEW, by=by, now=now, note=note)
     if item.rendering_id is not None and not item.is_check:
         restating.after_reopening(item=item, before=settled)
-
-
-def _uuid(key: Any) -> uuid.UUID:
-    try:
-        return key if isinstance(key, uuid.UUID) else uuid.UUID(str(key))
-    except ValueError:
-        raise FormRefusedError({"key": "The form's key is no UUID. Load the page anew."}) from None

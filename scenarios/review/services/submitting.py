@@ -61,7 +61,7 @@ def _submit(
     slot_id: int, token: Any, given: Given, key: Any, active_ms: int, by: User, now: datetime
 ) -> Verdict:
     """``submit`` of somebody whose turn it is."""
-    form_key = _uuid(key)
+    form_key = holding.form_key(key)
     before = _by_key(form_key, by)
     if before is not None:
         return _same(before, slot_id)
@@ -116,7 +116,7 @@ def amend(*, verdict: Verdict, given: Given, key: Any, version: int, by: User, n
     another's.
     """
     holding.take_turn(by)
-    form_key = _uuid(key)
+    form_key = holding.form_key(key)
     before = _by_key(form_key, by)
     if before is not None:
         return _same(before, verdict.slot_id)
@@ -228,10 +228,3 @@ def _guideline(item: ReviewItem, given: Given, began: datetime) -> int | None:
     if found is None:
         raise FormRefusedError({"guideline": f"There is no version {shown} of this guideline."})
     return found
-
-
-def _uuid(key: Any) -> uuid.UUID:
-    try:
-        return key if isinstance(key, uuid.UUID) else uuid.UUID(str(key))
-    except ValueError:
-        raise FormRefusedError({"key": "The form's key is no UUID. Load the page anew."}) from None

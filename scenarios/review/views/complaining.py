@@ -19,7 +19,7 @@ from scenarios.exceptions import InputRefusedError, NotVisibleError, StateRefuse
 from scenarios.models import Complaint, DerivationNode, Query
 from scenarios.review.exceptions import FormRefusedError
 from scenarios.review.selectors.complaints import revealed_to
-from scenarios.review.services import complaining, drafting
+from scenarios.review.services import complaining
 from scenarios.review.views.sending import Sent, on_slot
 from scenarios.selectors import queries, suites
 from scenarios.views.browsing import find_suite
@@ -98,14 +98,7 @@ def _complain(query: Query, node: DerivationNode, text: str, by: Any) -> Complai
 def _keep(sent: Sent) -> None:
     """The other entries of the form, which a plain form would lose."""
     try:
-        drafting.save(
-            slot_id=sent.work.slot.pk,
-            token=sent.token,
-            given=sent.given,
-            version=sent.version,
-            by=sent.by,
-            now=sent.now,
-        )
+        sent.keep()
     except (InputRefusedError, StateRefusedError) as error:
         messages.warning(sent.request, f"Your other entries could not be kept: {error}")
 

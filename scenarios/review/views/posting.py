@@ -60,14 +60,7 @@ def amend(sent: Sent) -> HttpResponse:
 @on_slot
 def draft(sent: Sent) -> HttpResponse:
     """Keep what is entered so far."""
-    saved = drafting.save(
-        slot_id=sent.work.slot.pk,
-        token=sent.token,
-        given=sent.given,
-        version=sent.version,
-        by=sent.by,
-        now=sent.now,
-    )
+    saved = sent.keep()
     if wants_json(sent.request):
         return JsonResponse({"version": saved.version, "saved_at": saved.saved_at})
     return to(sent.request, reverse("review:slot", args=[sent.suite.slug, sent.work.slot.pk]))

@@ -16,10 +16,11 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from scenarios.exceptions import InputRefusedError, StateRefusedError
-from scenarios.models import Suite
+from scenarios.models import Draft, Suite
 from scenarios.review import entries
 from scenarios.review.exceptions import FormRefusedError, NotForYouError
 from scenarios.review.selectors.working import Work, work_of
+from scenarios.review.services import drafting
 from scenarios.review.views.answering import (
     empty_page,
     refusal,
@@ -73,6 +74,17 @@ class Sent:
 
     def text(self, name: str) -> str:
         return self.request.POST.get(name, "")
+
+    def keep(self) -> Draft:
+        """Keep what is entered so far. Raises what ``drafting.save`` raises."""
+        return drafting.save(
+            slot_id=self.work.slot.pk,
+            token=self.token,
+            given=self.given,
+            version=self.version,
+            by=self.by,
+            now=self.now,
+        )
 
     def again(self, slot: int | None = None) -> Work:
         """The slot as it stands now, or another one of the person's."""
