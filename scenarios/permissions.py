@@ -16,6 +16,8 @@ from django.core.exceptions import PermissionDenied
 
 from benchmark.floor.accounts.verbs import ALLOWED, Role, Verb
 from scenarios.exceptions import NotVisibleError, ScopeDeniedError
+from scenarios.models import Membership
+from scenarios.models.compiled_query import OTHER_STAND_IN, STAND_IN, CompiledQuery
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -169,5 +171,12 @@ def _membership_role(user: User | Any, suite: Suite | None) -> Role | None:
     """The role of the person's membership on ``suite``, read anew each time; None without one."""
     if suite is None:
         return None
-    found = user.suite_memberships.filter(suite=suite).values_list("role", flat=True).first()
-    return None if found is None else Role(found)
+    found = _MEMBERSHIP.first(user.pk, suite.pk)
+    return None if found is None else Role(found[0])
+
+
+_MEMBERSHIP: CompiledQuery[tuple[str]] = CompiledQuery(
+    lambda user, suite: Membership.objects.filter(user=user, suite=suite).order_by().values_list("role"),
+    STAND_IN,
+    OTHER_STAND_IN,
+)

@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from scenarios.review import entries
 from scenarios.review.api.leading import body_of
 from scenarios.review.api.working import Judging, slot_json
-from scenarios.review.exceptions import FormRefusedError, ReviewStateError
+from scenarios.review.exceptions import FormRefusedError, LeaseLostError, ReviewStateError
 from scenarios.review.selectors.working import Work, work_of
 from scenarios.review.services import claiming, drafting, submitting
 
@@ -107,19 +107,22 @@ class SlotSubmit(_OfSlot):
     def post(self, request: Request, **kwargs: Any) -> Response:
         """``{token, key, given, active_ms?}``. The same ``key`` (a UUID of yours) again gives the same
         verdict and stores nothing. ``next`` null: ``empty`` says why."""
-        work, body = self.asked(request)
-        now = timezone.now()
-        done = submitting.submit_and_claim(
-            slot_id=work.slot.pk,
-            token=_token(body),
-            given=_given(body),
-            key=_key(body),
-            active_ms=_whole(body, "active_ms"),
-            by=request.user,
-            now=now,
-        )
-        suite = work.slot.suite
-        following = self.following(suite, done.slot, now)
+        suite, body, now = self.suite(), body_of(request), timezone.now()
+        try:
+            done = submitting.submit_and_claim(
+                suite=suite,
+                slot_id=self.kwargs["slot"],
+                token=_token(body),
+                given=_given(body),
+                key=_key(body),
+                active_ms=_whole(body, "active_ms"),
+                by=request.user,
+                now=now,
+            )
+        except LeaseLostError:
+            self.asked(request)  # 404 where it never was theirs: nobody learns what there is
+            raise
+        following = self.following(suite, done.slot)
         empty = None if following else self.why(suite, now)
         return Response({"verdict": done.verdict.pk, "next": following, "empty": empty})
 

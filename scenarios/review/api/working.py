@@ -17,7 +17,7 @@ from scenarios.models import Slot, Suite, Verdict
 from scenarios.review.api.plain_values import plain
 from scenarios.review.selectors import mine
 from scenarios.review.selectors import queue as queue_selectors
-from scenarios.review.selectors.working import Work, work_of
+from scenarios.review.selectors.working import Work, work_at, work_of
 from scenarios.review.services import claiming, undoing
 from scenarios.review.views.answering import judged_suite
 
@@ -84,8 +84,9 @@ class Judging(OfSuite):
         """Raises what ``judged_suite`` raises."""
         return judged_suite(self.request, self.kwargs["suite"])
 
-    def following(self, suite: Suite, slot: Slot | None, now: datetime) -> dict[str, Any] | None:
-        return None if slot is None else slot_json(work_of(self.request.user, suite, slot.pk))
+    def following(self, suite: Suite, slot: Slot | None) -> dict[str, Any] | None:
+        """A slot that was just handed out."""
+        return None if slot is None else slot_json(work_at(self.request.user, suite, slot))
 
     def why(self, suite: Suite, now: datetime) -> dict[str, Any]:
         """Why there is nothing to judge."""
@@ -106,9 +107,7 @@ class Next(Judging):
         suite, now = self.suite(), timezone.now()
         slot = claiming.claim(suite=suite, by=request.user, now=now)
         empty = None if slot else self.why(suite, now)
-        return Response(
-            {"slot": self.following(suite, slot, now), "empty": empty, "counts": self.standing(suite)}
-        )
+        return Response({"slot": self.following(suite, slot), "empty": empty, "counts": self.standing(suite)})
 
 
 class Undo(Judging):
@@ -119,7 +118,8 @@ class Undo(Judging):
         """The slot is yours again, with what you had entered. 409 where nothing can be taken back."""
         suite, now = self.suite(), timezone.now()
         slot = undoing.undo(suite=suite, by=request.user, now=now)
-        return Response({"slot": self.following(suite, slot, now), "counts": self.standing(suite)})
+        again = slot_json(work_of(request.user, suite, slot.pk))
+        return Response({"slot": again, "counts": self.standing(suite)})
 
 
 class Pause(Judging):

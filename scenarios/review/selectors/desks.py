@@ -31,6 +31,8 @@ class Desk:
     show."""
     held: int
     """How many of them they hold now."""
+    expired: bool = False
+    """Whether the lease of any slot of the suite has run out by ``now`` and the slot was not freed yet."""
 
     @property
     def until(self) -> datetime:
@@ -54,7 +56,9 @@ _DESK = """
 SELECT p.*, r.id AS own_id, r.quota, r.kinds::text AS kinds, r.scenario_id, r.paused AS own_paused,
        (SELECT count(*) FROM scenarios_slot s WHERE s.suite_id = %(suite)s AND s.person_id = %(me)s) AS had,
        (SELECT count(*) FROM scenarios_slot s
-        WHERE s.suite_id = %(suite)s AND s.person_id = %(me)s AND s.status = 'leased') AS held
+        WHERE s.suite_id = %(suite)s AND s.person_id = %(me)s AND s.status = 'leased') AS held,
+       EXISTS (SELECT 1 FROM scenarios_slot s
+               WHERE s.suite_id = %(suite)s AND s.status = 'leased' AND s.lease_until <= %(now)s) AS expired
 FROM scenarios_reviewpolicy p
 LEFT JOIN scenarios_reviewer r ON r.suite_id = p.suite_id AND r.user_id = %(me)s
 WHERE p.suite_id = %(suite)s
@@ -63,10 +67,10 @@ WHERE p.suite_id = %(suite)s
 
 def desk_of(*, suite: Suite, person: User, now: datetime) -> Desk:
     """The person's place on a suite as it stands. One query where the suite has a policy."""
-    rows: list[Any] = list(ReviewPolicy.objects.raw(_DESK, {"suite": suite.pk, "me": person.pk}))
+    rows: list[Any] = list(ReviewPolicy.objects.raw(_DESK, {"suite": suite.pk, "me": person.pk, "now": now}))
     if not rows:
         reviewer = Reviewer.objects.filter(suite=suite, user=person).first()
-        return Desk(suite, person, ReviewPolicy(suite=suite), reviewer, now, had=0, held=0)
+        return Desk(suite, person, ReviewPolicy(suite=suite), reviewer, now, had=0, held=0, expired=True)
     row = rows[0]
     own = None
     if row.own_id is not None:
@@ -79,4 +83,4 @@ def desk_of(*, suite: Suite, person: User, now: datetime) -> Desk:
             scenario_id=row.scenario_id,
             paused=row.own_paused,
         )
-    return Desk(suite, person, row, own, now, had=row.had, held=row.held)
+    return Desk(suite, person, row, own, now, had=row.had, held=row.held, expired=row.expired)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from django.core.cache import cache
 from django.db import connection
 
 from scenarios.models import Adjudication, ReviewItem, Slot, SlotStatus, Suite, Verdict
@@ -16,6 +17,9 @@ from scenarios.review.selectors.queue_sql import values_of, where_for_me
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
 
+COUNTED_ANEW = 15
+"""Seconds for which the count of what is left may stand while a person submits: it takes a look at all that
+is free."""
 UNDO = 10
 """So many of the last submissions of a person can be taken back."""
 
@@ -55,15 +59,30 @@ def held(user: User, suite: Suite, now: datetime) -> list[Slot]:
     return list(whole.order_by("leased_at", "pk"))
 
 
-def counts_for(user: User, suite: Suite) -> Counts:
-    """The person's counts on a suite. Two queries."""
-    desk = desk_of(suite=suite, person=user, now=NO_TIME)
-    left, quota = _left(desk), desk.quota_left()
+def counts_for(user: User, suite: Suite, desk: Desk | None = None) -> Counts:
+    """The person's counts on a suite. Two queries. With their ``desk`` as it was read just now none, mostly:
+    what is left is then counted anew every ``COUNTED_ANEW`` seconds, and in between less what they took."""
+    left = _left_lately(desk) if desk else None
+    desk = desk or desk_of(suite=suite, person=user, now=NO_TIME)
+    if left is None:
+        left = _left(desk)
+        cache.set(_left_key(desk), (left, desk.had), COUNTED_ANEW)
+    quota = desk.quota_left()
     return Counts(
         done=desk.had - desk.held,
         held=desk.held,
         left=left if quota is None else min(left, quota),
     )
+
+
+def _left_lately(desk: Desk) -> int | None:
+    """What was left a moment ago, less what the person was handed since; None where it is to be counted."""
+    kept = cache.get(_left_key(desk))
+    return None if kept is None else max(0, kept[0] - (desk.had - kept[1]))
+
+
+def _left_key(desk: Desk) -> str:
+    return f"review.left.{desk.suite.pk}.{desk.person.pk}"
 
 
 def _left(desk: Desk, condition: str = "s.status = 'free'", **values: Any) -> int:

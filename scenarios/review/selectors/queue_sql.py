@@ -5,6 +5,8 @@ from __future__ import annotations
 import uuid
 from typing import TYPE_CHECKING, Any
 
+from scenarios.review.services import holding
+
 if TYPE_CHECKING:
     from scenarios.review.selectors.desks import Desk
 
@@ -38,15 +40,18 @@ WHERE id = (
     ORDER BY s.priority DESC, s.place, s.n, s.id
     LIMIT 1 FOR UPDATE OF s SKIP LOCKED
 )
-RETURNING id
+RETURNING id, EXISTS (SELECT 1 FROM audit_auditrecord a WHERE a.action = %(displaced)s
+                      AND a.subject = %(kept_under)s || item_id || '/' || %(me)s)
 """
 
 
 def claim_statement(desk: Desk, *, token: uuid.UUID, mine: bool) -> tuple[str, dict[str, Any]]:
-    """The update that leases the first free slot, with its values. ``mine``: only slots on which entries of
-    the person wait. Never one of an item that they judged, were given, skipped or worded."""
+    """The update that leases the first free slot, with its values; it gives the slot's id and whether entries
+    of the person on its item were displaced once (``holding.displace_draft``). ``mine``: only slots on which
+    entries of the person wait. Never one of an item that they judged, were given, skipped or worded."""
     sql = _CLAIM.format(for_me=_FOR_ME, put_down=_PUT_DOWN if mine else "")
-    return sql, {**values_of(desk), "token": token, "now": desk.now, "until": desk.until}
+    values = {**values_of(desk), "token": token, "now": desk.now, "until": desk.until}
+    return sql, {**values, "displaced": holding.DISPLACED, "kept_under": holding.KEPT_UNDER}
 
 
 def values_of(desk: Desk) -> dict[str, Any]:

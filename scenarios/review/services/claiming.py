@@ -11,15 +11,17 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import connection, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from benchmark.floor.audit.services import records as audit
 from scenarios.models import Remark, ReviewItem, Slot, SlotStatus, Suite
+from scenarios.models.compiled_query import STAND_IN, CompiledQuery
 from scenarios.permissions import may_judge
 from scenarios.review import states
 from scenarios.review.exceptions import FormRefusedError, NotForYouError
 from scenarios.review.selectors.desks import Desk, desk_of
 from scenarios.review.selectors.queue_sql import claim_statement
+from scenarios.review.selectors.working import whole
 from scenarios.review.services import checking, expiring, holding, transitions
 
 if TYPE_CHECKING:
@@ -67,6 +69,8 @@ def _at_desk(suite: Suite, by: User, now: datetime) -> Desk:
 
 def _held(desk: Desk) -> list[Slot]:
     """What the person holds, oldest first; slots of others whose lease ran out are freed on the way."""
+    if not desk.held and not desk.expired:
+        return []
     rows = Slot.objects.filter(
         Q(person=desk.person) | Q(lease_until__lte=desk.now), suite=desk.suite, status=SlotStatus.LEASED
     )
@@ -74,12 +78,7 @@ def _held(desk: Desk) -> list[Slot]:
     mine = [pk for pk, person_id in found if person_id == desk.person.pk]
     if len(mine) < len(found):
         expiring.free_expired_of(suite=desk.suite, now=desk.now, but=desk.person)
-    return list(_whole(Slot.objects.filter(pk__in=mine)).order_by("leased_at", "pk")) if mine else []
-
-
-def _whole(rows: QuerySet[Slot]) -> QuerySet[Slot]:
-    """Slots with what a claim looks at. The page reads the rest with the form (``selectors.working``)."""
-    return rows.select_related("item", "draft")
+    return list(whole(Slot.objects.filter(pk__in=mine)).order_by("leased_at", "pk")) if mine else []
 
 
 def _renewed(slot: Slot, desk: Desk) -> Slot:
@@ -92,38 +91,53 @@ def _next(desk: Desk, *, mine_first: bool = False) -> Slot | None:
     """Take up what was put down, else be checked where it is due, else the next of the queue."""
     if desk.paused or desk.quota_left() == 0:
         return None
-    pk = _take(desk, mine=True) if mine_first else None
-    if pk is None and checking.is_due(desk):
-        pk = checking.make(desk)
-    if pk is None:
-        pk = _take(desk)
-    return None if pk is None else _taken(pk, desk)
+    taken = _take(desk, mine=True) if mine_first else None
+    if taken is None and checking.is_due(desk):
+        made = checking.make(desk)
+        taken = None if made is None else (made, False)
+    taken = taken or _take(desk)
+    return None if taken is None else _taken(*taken, desk)
 
 
-def _take(desk: Desk, *, mine: bool = False) -> int | None:
-    """Lease the first slot that the person may have; its id. ``mine``: only those put down by them."""
+def _take(desk: Desk, *, mine: bool = False) -> tuple[int, bool] | None:
+    """Lease the first slot that the person may have; its id, and whether entries of theirs on its item were
+    displaced. ``mine``: only those put down by them."""
     sql, values = claim_statement(desk, token=uuid.uuid4(), mine=mine)
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
-        row = cursor.fetchone()
-    return row[0] if row else None
+        found: tuple[int, bool] | None = cursor.fetchone()
+    return found
 
 
-def _taken(pk: int, desk: Desk) -> Slot:
-    slot = _whole(Slot.objects.filter(pk=pk)).get()
+_WHOLE: CompiledQuery[Slot] = CompiledQuery(lambda pk: whole(Slot.objects.filter(pk=pk)).order_by(), STAND_IN)
+
+
+def _taken(pk: int, has_entries: bool, desk: Desk) -> Slot:
+    [slot] = _WHOLE.rows(pk)
     if slot.item.status == states.OPEN:
         _begin(slot, desk)
-    holding.hand_over_draft(slot=slot, person=desk.person, now=desk.now)
+    if has_entries or holding.draft_of(slot) is not None:
+        holding.hand_over_draft(slot=slot, person=desk.person, now=desk.now)
     return slot
 
 
 def _begin(slot: Slot, desk: Desk) -> None:
     """The first claim of an item puts it in review. Whoever holds the item just now does it for us."""
-    rows = ReviewItem.objects.select_for_update(skip_locked=True, no_key=True)
-    if rows.filter(pk=slot.item_id, status=states.OPEN).order_by().values_list("pk"):
+    if _STILL_OPEN.rows(slot.item_id):
         path = (states.IN_REVIEW,)
         transitions.move_along(item=slot.item, path=path, by=desk.person, now=desk.now)
     slot.item.status = states.IN_REVIEW
+
+
+_STILL_OPEN: CompiledQuery[tuple[int]] = CompiledQuery(
+    lambda pk: (
+        ReviewItem.objects.select_for_update(skip_locked=True, no_key=True)
+        .filter(pk=pk, status=states.OPEN)
+        .order_by()
+        .values_list("pk")
+    ),
+    STAND_IN,
+)
 
 
 # ------------------------------------------------------------------ while it is held

@@ -16,7 +16,8 @@ from django.db.models import Q
 
 from benchmark.floor.audit.models import AuditRecord
 from benchmark.floor.audit.services import records as audit
-from scenarios.models import Draft, ReviewItem, Slot, SlotStatus
+from scenarios.models import Draft, ReviewItem, Slot, SlotStatus, Suite
+from scenarios.models.compiled_query import STAND_IN, CompiledQuery
 from scenarios.review.exceptions import FormRefusedError, LeaseLostError
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 #: The first half of the advisory locks of reviewing; the second is the person.
 _LOCK = 0x5E6D
 DISPLACED = "review.draft_displaced"
+KEPT_UNDER = "review-draft:"
 
 
 def take_turn(person: User) -> None:
@@ -39,16 +41,37 @@ def locked_item(item_id: int) -> ReviewItem:
     return rows.select_related("suite", "rendering", "scenario").get(pk=item_id)
 
 
-def locked_slot(slot_id: int) -> Slot:
-    """The slot with its item, both held. Raises ``LeaseLostError`` where it went with its item."""
-    rows = ReviewItem.objects.select_for_update(of=("self",), no_key=True)
-    item = rows.select_related("suite", "rendering").filter(slots=slot_id).order_by().first()
-    if item is None:
+def locked_slot(slot_id: int, suite: Suite | None = None) -> Slot:
+    """The slot with its item, both held. Raises ``LeaseLostError`` where it went with its item, and where it
+    is none of ``suite``, if one is given."""
+    item = _ITEM_OF_SLOT.first(slot_id) if slot_id < 2**63 else None
+    if item is None or (suite is not None and item.suite_id != suite.pk):
         raise LeaseLostError("This item is not there any more: its text was removed or replaced.")
-    slots = Slot.objects.select_for_update(of=("self",), no_key=True)
-    slot = slots.select_related("draft").get(pk=slot_id)
+    if suite is not None:
+        item.suite = suite
+    [slot] = _SLOT.rows(slot_id)
     slot.item = item
     return slot
+
+
+_ITEM_OF_SLOT: CompiledQuery[ReviewItem] = CompiledQuery(
+    lambda slot: (
+        ReviewItem.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("rendering")
+        .filter(slots=slot)
+        .order_by()
+    ),
+    STAND_IN,
+)
+_SLOT: CompiledQuery[Slot] = CompiledQuery(
+    lambda pk: (
+        Slot.objects.select_for_update(of=("self",), no_key=True)
+        .select_related("draft")
+        .filter(pk=pk)
+        .order_by()
+    ),
+    STAND_IN,
+)
 
 
 def draft_of(slot: Slot) -> Draft | None:
@@ -138,7 +161,7 @@ def last_displaced(item_id: int, person: User) -> dict[str, Any] | None:
 
 
 def _kept_under(item_id: int, person_id: int) -> str:
-    return f"review-draft:{item_id}/{person_id}"
+    return f"{KEPT_UNDER}{item_id}/{person_id}"
 
 
 def free(slot: Slot, *, status: str = SlotStatus.FREE) -> None:

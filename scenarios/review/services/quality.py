@@ -9,6 +9,7 @@ from __future__ import annotations
 import statistics
 
 from scenarios.models import Suite, Verdict
+from scenarios.models.compiled_query import OTHER_STAND_IN, STAND_IN, CompiledQuery
 
 LAST = 50
 """So many of the person's verdicts are looked back on."""
@@ -33,6 +34,15 @@ def is_too_fast(*, person_id: int, suite: Suite, length: int, active_ms: int) ->
 
 def _paces(person_id: int, suite: Suite) -> list[float]:
     """Milliseconds a character of the last measured verdicts, newest first."""
-    rows = Verdict.objects.filter(person_id=person_id, item__suite=suite, version=1)
-    rows = rows.filter(active_ms__gt=0, length__gt=0).order_by("-submitted_at", "-pk")
-    return [active_ms / length for active_ms, length in rows.values_list("active_ms", "length")[:LAST]]
+    return [active_ms / length for active_ms, length in _MEASURED.rows(person_id, suite.pk)]
+
+
+_MEASURED: CompiledQuery[tuple[int, int]] = CompiledQuery(
+    lambda person, suite: (
+        Verdict.objects.filter(person_id=person, item__suite=suite, version=1, active_ms__gt=0, length__gt=0)
+        .order_by("-submitted_at", "-pk")
+        .values_list("active_ms", "length")[:LAST]
+    ),
+    STAND_IN,
+    OTHER_STAND_IN,
+)

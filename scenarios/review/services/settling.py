@@ -15,6 +15,7 @@ from django.db.models import Max
 
 from benchmark.floor.audit.services import records as audit
 from scenarios.models import Adjudication, ReviewItem, Verdict
+from scenarios.models.compiled_query import STAND_IN, CompiledQuery
 from scenarios.review import states
 from scenarios.review.exceptions import FormRefusedError, NotForYouError, ReviewStateError
 from scenarios.review.selectors import disputes
@@ -39,8 +40,7 @@ def settle(*, item: ReviewItem, by: User | None, now: datetime) -> str:
     """
     if item.status not in _OPEN:
         return item.status
-    standing = Verdict.objects.filter(item=item, is_current=True).order_by("pk")
-    said = list(standing.values_list("fields", flat=True))
+    said = [fields for (fields,) in _STANDING.rows(item.pk)]
     if len(said) < item.wanted:
         return item.status
     begin = (states.IN_REVIEW,) if item.status == states.OPEN else ()
@@ -52,6 +52,12 @@ def settle(*, item: ReviewItem, by: User | None, now: datetime) -> str:
     transitions.move_along(item=item, path=(*begin, states.AGREED, outcome), by=by, now=now)
     _follow(subject, item, outcome, by, now)
     return item.status
+
+
+_STANDING: CompiledQuery[tuple[dict[str, str]]] = CompiledQuery(
+    lambda item: Verdict.objects.filter(item=item, is_current=True).order_by("pk").values_list("fields"),
+    STAND_IN,
+)
 
 
 def _differ(subject: Subject, item: ReviewItem, said: Sequence[Mapping[str, str]]) -> bool:

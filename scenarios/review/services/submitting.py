@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q, Subquery
 
-from scenarios.models import Draft, Guideline, Slot, SlotStatus, Verdict
+from scenarios.models import Draft, Guideline, Slot, SlotStatus, Suite, Verdict
+from scenarios.models.compiled_query import OTHER_STAND_IN, STAND_IN, CompiledQuery
 from scenarios.review.exceptions import FormRefusedError, LeaseLostError, ReviewStateError, StaleError
-from scenarios.review.selectors.desks import desk_of
+from scenarios.review.selectors.desks import Desk, desk_of
 from scenarios.review.services import claiming, holding, settling
 from scenarios.review.services.quality import is_too_fast
 from scenarios.review.services.undoing import undo, withdraw
@@ -36,36 +37,53 @@ MOST_ACTIVE_MS = 24 * 3600 * 1000
 
 @dataclass(frozen=True, slots=True)
 class Submitted:
-    """A stored verdict, and the slot that the person is at next (None: nothing is left)."""
+    """A stored verdict, the slot that the person is at next (None: nothing is left), and their desk now."""
 
     verdict: Verdict
     slot: Slot | None
+    desk: Desk
 
 
 @transaction.atomic
 def submit(
-    *, slot_id: int, token: Any, given: Given, key: Any, active_ms: int, by: User, now: datetime
+    *,
+    slot_id: int,
+    token: Any,
+    given: Given,
+    key: Any,
+    active_ms: int,
+    by: User,
+    now: datetime,
+    suite: Suite | None = None,
 ) -> Verdict:
     """Store what a person says of the item of a slot, and settle the item where this was the last word.
 
-    ``given`` has the entries of the form and, under ``guideline``, the version of the guideline that it
-    showed. The same ``key`` again gives the same verdict. A lease that ran out is no hindrance while nobody
-    else took the slot. Raises ``FormRefusedError`` naming entries that are missing or cannot be read,
+    Where a ``suite`` is given, a slot of another one is treated as gone. ``given`` has the entries of the
+    form and, under ``guideline``, the version of the guideline that it showed. The same ``key`` again gives
+    the same verdict. A lease that ran out is no hindrance while nobody else took the slot. Raises
+    ``FormRefusedError`` naming entries that are missing or cannot be read,
     ``LeaseLostError`` (with the entries), and ``ReviewStateError`` where a step is still to be revealed.
     """
     holding.take_turn(by)
-    return _submit(slot_id, token, given, key, active_ms, by, now)
+    return _submit(slot_id, token, given, key, active_ms, by, now, suite)
 
 
 def _submit(
-    slot_id: int, token: Any, given: Given, key: Any, active_ms: int, by: User, now: datetime
+    slot_id: int,
+    token: Any,
+    given: Given,
+    key: Any,
+    active_ms: int,
+    by: User,
+    now: datetime,
+    suite: Suite | None,
 ) -> Verdict:
     """``submit`` of somebody whose turn it is."""
     form_key = holding.form_key(key)
-    before = _by_key(form_key, by)
-    if before is not None:
+    said = _said_before(form_key, slot_id, by)
+    if (same := [pk for pk, key, _ in said if key == form_key]) and (before := _known(same[0], suite)):
         return _same(before, slot_id)
-    slot = holding.locked_slot(slot_id)
+    slot = holding.locked_slot(slot_id, suite)
     if not holding.is_held(slot, token, by):
         raise LeaseLostError(holding.why_lost(slot, by), kept=dict(given))
     draft = holding.draft_of(slot)
@@ -81,6 +99,7 @@ def _submit(
         slot=slot,
         by=by,
         reading=reading,
+        version=1 + max((version for _, _, version in said), default=0),
         key=form_key,
         guideline=_guideline(item, given, slot.leased_at or now),
         started_at=slot.leased_at or now,
@@ -97,13 +116,24 @@ def _submit(
 
 @transaction.atomic
 def submit_and_claim(
-    *, slot_id: int, token: Any, given: Given, key: Any, active_ms: int, by: User, now: datetime
+    *,
+    slot_id: int,
+    token: Any,
+    given: Given,
+    key: Any,
+    active_ms: int,
+    by: User,
+    now: datetime,
+    suite: Suite | None = None,
 ) -> Submitted:
     """``submit``, and the next slot of the person in the same transaction. Raises as ``submit``."""
     holding.take_turn(by)
-    verdict = _submit(slot_id, token, given, key, active_ms, by, now)
+    verdict = _submit(slot_id, token, given, key, active_ms, by, now, suite)
     desk = desk_of(suite=verdict.item.suite, person=by, now=now)
-    return Submitted(verdict, claiming.hand_out(desk))
+    slot = claiming.hand_out(desk)
+    if slot is not None and not desk.held:
+        desk = replace(desk, had=desk.had + 1, held=1)
+    return Submitted(verdict, slot, desk)
 
 
 @transaction.atomic
@@ -117,8 +147,8 @@ def amend(*, verdict: Verdict, given: Given, key: Any, version: int, by: User, n
     """
     holding.take_turn(by)
     form_key = holding.form_key(key)
-    before = _by_key(form_key, by)
-    if before is not None:
+    same = Verdict.objects.filter(person=by, key=form_key).order_by().values_list("pk", flat=True)
+    if same and (before := _known(same[0], None)):
         return _same(before, verdict.slot_id)
     slot = holding.locked_slot(verdict.slot_id)
     stands = Verdict.objects.filter(item=slot.item, person=by, is_current=True).first()
@@ -141,6 +171,7 @@ def amend(*, verdict: Verdict, given: Given, key: Any, version: int, by: User, n
         slot=slot,
         by=by,
         reading=reading,
+        version=1 + _last_version(slot.item, by),
         key=form_key,
         guideline=_guideline(item, given, now),
         started_at=stands.started_at,
@@ -154,9 +185,35 @@ def amend(*, verdict: Verdict, given: Given, key: Any, version: int, by: User, n
     return changed
 
 
-def _by_key(key: uuid.UUID, by: User) -> Verdict | None:
-    found = list(Verdict.objects.filter(person=by, key=key).order_by().values_list("pk", flat=True))
-    return Verdict.objects.select_related("item__suite").get(pk=found[0]) if found else None
+def _said_before(key: uuid.UUID, slot_id: int, by: User) -> list[tuple[int, uuid.UUID, int]]:
+    """Id, key and version of what a person, whose turn it is, said under a key or of the item of a slot."""
+    return _SAID.rows(key, slot_id, by.pk)
+
+
+_SAID: CompiledQuery[tuple[int, uuid.UUID, int]] = CompiledQuery(
+    lambda key, slot, person: (
+        Verdict.objects.filter(
+            Q(key=key) | Q(item=Subquery(Slot.objects.filter(pk=slot).order_by().values("item_id"))),
+            person=person,
+        )
+        .order_by()
+        .values_list("pk", "key", "version")
+    ),
+    uuid.UUID(int=STAND_IN),
+    STAND_IN,
+    OTHER_STAND_IN,
+)
+
+
+def _known(pk: int, suite: Suite | None) -> Verdict | None:
+    """A stored verdict with its item, of ``suite`` if one is given."""
+    rows = Verdict.objects.select_related("item__suite").filter(pk=pk)
+    return (rows.filter(item__suite=suite) if suite else rows).first()
+
+
+def _last_version(item: ReviewItem, by: User) -> int:
+    found: int | None = Verdict.objects.filter(item=item, person=by).aggregate(n=Max("version"))["n"]
+    return found or 0
 
 
 def _same(before: Verdict, slot_id: int) -> Verdict:
@@ -170,6 +227,7 @@ def _stored(
     slot: Slot,
     by: User,
     reading: Reading,
+    version: int,
     key: uuid.UUID,
     guideline: int | None,
     started_at: datetime,
@@ -178,12 +236,11 @@ def _stored(
     length: int,
     too_fast: bool,
 ) -> Verdict:
-    last = Verdict.objects.filter(item=slot.item, person=by).aggregate(n=Max("version"))["n"]
     return Verdict.objects.create(
         item=slot.item,
         slot=slot,
         person=by,
-        version=(last or 0) + 1,
+        version=version,
         form=slot.item.form,
         fields=dict(reading.fields),
         given=dict(reading.given),
@@ -219,12 +276,22 @@ def _open_step(draft: Draft | None) -> int:
 
 def _guideline(item: ReviewItem, given: Given, began: datetime) -> int | None:
     """The id of the guideline that the form showed: as it says, else the newest when it was taken up."""
-    rows = Guideline.objects.filter(suite=item.suite_id, kind=item.kind).order_by("-version")
-    ids = rows.values_list("pk", flat=True)
     shown = str(given.get("guideline", "") or "")
+    known = _GUIDELINES.rows(item.suite_id, item.kind)
     if not shown:
-        return ids.filter(at__lte=began).first()
-    found = ids.filter(version=int(shown)).first() if shown.isdigit() and len(shown) < 9 else None
+        return next((pk for pk, _, at in known if at <= began), None)
+    found = next((pk for pk, version, _ in known if str(version) == shown), None)
     if found is None:
         raise FormRefusedError({"guideline": f"There is no version {shown} of this guideline."})
     return found
+
+
+_GUIDELINES: CompiledQuery[tuple[int, int, datetime]] = CompiledQuery(
+    lambda suite, kind: (
+        Guideline.objects.filter(suite=suite, kind=kind)
+        .order_by("-version")
+        .values_list("pk", "version", "at")
+    ),
+    STAND_IN,
+    "stand-in",
+)

@@ -16,6 +16,7 @@ from scenarios.datalog.syntax import Decl
 from scenarios.domains import registry
 from scenarios.domains.base import Domain
 from scenarios.models import Action, Entity, Event, Rendering, Scenario
+from scenarios.models.compiled_query import STAND_IN, CompiledQuery
 from scenarios.rendering.action_words import ActionWords
 from scenarios.rendering.mutated_records import domain_clauses
 from scenarios.rendering.near_values import known_values
@@ -138,10 +139,17 @@ class Named:
 
 def names(scenario: Scenario) -> list[Named]:
     """All named things of a scenario by type and name. One query."""
-    rows = Entity.objects.filter(scenario=scenario).order_by("type", "name")
-    return [
-        Named(name, kind, tuple(more)) for name, kind, more in rows.values_list("name", "type", "aliases")
-    ]
+    return [Named(name, kind, tuple(more)) for name, kind, more in _NAMES.rows(scenario.pk)]
+
+
+_NAMES: CompiledQuery[tuple[str, str, list[str]]] = CompiledQuery(
+    lambda scenario: (
+        Entity.objects.filter(scenario=scenario)
+        .order_by("type", "name")
+        .values_list("name", "type", "aliases")
+    ),
+    STAND_IN,
+)
 
 
 def pieces(text: str, named: Sequence[Named]) -> list[tuple[str, Named | None]]:

@@ -22,6 +22,7 @@ from scenarios.permissions import may_judge, require
 from scenarios.review import entries
 from scenarios.review.exceptions import FormRefusedError, LeaseLostError, NotForYouError, StaleError
 from scenarios.review.selectors import queue as queue_selectors
+from scenarios.review.selectors.desks import Desk
 from scenarios.review.selectors.working import Work
 from scenarios.review.views import kept
 from scenarios.selectors import suites
@@ -130,16 +131,17 @@ def item_json(request: HttpRequest, work: Work, **more: Any) -> dict[str, Any]:
     }
 
 
-def standing(request: HttpRequest, suite: Suite) -> dict[str, Any]:
-    """How far the person is, and how many of their submits can be taken back."""
-    counts = queue_selectors.counts_for(request.user, suite)
+def standing(request: HttpRequest, suite: Suite, desk: Desk | None = None) -> dict[str, Any]:
+    """How far the person is, and how many of their submits can be taken back. ``desk``: where they stand, if
+    that was read just now; what is left to others is then as it was a moment ago."""
+    counts = queue_selectors.counts_for(request.user, suite, desk)
     undoable = queue_selectors.undoable(request.user, suite)
     return {"counts": counts, "undoable": undoable}
 
 
-def standing_json(request: HttpRequest, suite: Suite) -> dict[str, Any]:
+def standing_json(request: HttpRequest, suite: Suite, desk: Desk | None = None) -> dict[str, Any]:
     """The same for the script."""
-    found = standing(request, suite)
+    found = standing(request, suite, desk)
     counts = {name: getattr(found["counts"], name) for name in ("done", "held", "left", "assigned")}
     return {"counts": counts, "undoable": found["undoable"]}
 

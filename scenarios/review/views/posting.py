@@ -10,9 +10,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
 
-from scenarios.models import Suite
+from scenarios.models import Slot, Suite
 from scenarios.review.exceptions import ReviewStateError
-from scenarios.review.selectors.working import work_of
+from scenarios.review.selectors.desks import Desk
+from scenarios.review.selectors.working import work_at, work_of
 from scenarios.review.services import claiming, drafting, submitting, undoing
 from scenarios.review.views.answering import (
     empty_html,
@@ -29,7 +30,8 @@ from scenarios.review.views.sending import Sent, on_queue, on_slot, to
 def submit(sent: Sent) -> HttpResponse:
     """Submit the item and claim the next one, in one transaction."""
     done = submitting.submit_and_claim(
-        slot_id=sent.work.slot.pk,
+        suite=sent.suite,
+        slot_id=sent.slot_id,
         token=sent.token,
         given=sent.given,
         key=sent.key,
@@ -37,7 +39,7 @@ def submit(sent: Sent) -> HttpResponse:
         by=sent.by,
         now=sent.now,
     )
-    return _next(sent, None if done.slot is None else done.slot.pk, {"verdict": done.verdict.pk})
+    return _next(sent, done.slot, {"verdict": done.verdict.pk}, done.desk)
 
 
 @on_slot
@@ -145,19 +147,19 @@ def _claim_next(sent: Sent, told: str) -> HttpResponse:
     slot = claiming.claim(suite=sent.suite, by=sent.by, now=sent.now)
     if not wants_json(sent.request):
         messages.success(sent.request, told)
-    return _next(sent, None if slot is None else slot.pk, {"said": told})
+    return _next(sent, slot, {"said": told})
 
 
-def _next(sent: Sent, slot: int | None, body: dict[str, Any]) -> HttpResponse:
+def _next(sent: Sent, slot: Slot | None, body: dict[str, Any], desk: Desk | None = None) -> HttpResponse:
     """Go to the next item. The script that shows it already is told where it stands, and no more."""
     if not wants_json(sent.request):
-        place = [sent.suite.slug] if slot is None else [sent.suite.slug, slot]
+        place = [sent.suite.slug] if slot is None else [sent.suite.slug, slot.pk]
         return to(sent.request, reverse("review:slot" if slot else "review:queue", args=place))
-    body |= {"next": None, **standing_json(sent.request, sent.suite)}
+    body |= {"next": None, **standing_json(sent.request, sent.suite, desk)}
     if slot is None:
         body["empty"] = empty_html(sent.request, sent.suite)
-    elif sent.text("_ahead") == str(slot):
-        body["next"] = {"slot": slot}
+    elif sent.text("_ahead") == str(slot.pk):
+        body["next"] = {"slot": slot.pk}
     else:
-        body["next"] = item_json(sent.request, sent.again(slot))
+        body["next"] = item_json(sent.request, work_at(sent.by, sent.suite, slot))
     return JsonResponse(body)

@@ -33,15 +33,21 @@ from scenarios.selectors import suites
 MOST_ACTIVE_MS = 24 * 3600 * 1000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sent:
     """A form of one slot as it came: whose, what was entered, under which lease, key and version."""
 
     request: HttpRequest
     suite: Suite
-    work: Work
+    slot_id: int
     given: entries.Given
     now: datetime
+
+    @functools.cached_property
+    def work(self) -> Work:
+        """The slot as it stood before anything was done. Raises ``NotVisibleError`` (404) where it is not
+        the person's and never was."""
+        return work_of(self.by, self.suite, self.slot_id, proof=self.text("_held"))
 
     @property
     def by(self) -> Any:
@@ -88,7 +94,7 @@ class Sent:
 
     def again(self, slot: int | None = None) -> Work:
         """The slot as it stands now, or another one of the person's."""
-        return work_of(self.by, self.suite, self.work.slot.pk if slot is None else slot)
+        return work_of(self.by, self.suite, self.slot_id if slot is None else slot)
 
 
 def on_slot(act: Callable[[Sent], HttpResponse]) -> Callable[..., HttpResponse]:
@@ -103,16 +109,16 @@ def on_slot(act: Callable[[Sent], HttpResponse]) -> Callable[..., HttpResponse]:
             require_judge(request, found)
         except NotForYouError as error:
             return empty_page(request, found, refused=str(error), status=409)
-        work = work_of(request.user, found, slot, proof=request.POST.get("_held", ""))
+        proof = request.POST.get("_held", "")
         given: entries.Given = {}
         try:
             given = entries.of_form(request.POST.lists())
-            return act(Sent(request, found, work, given, timezone.now()))
+            return act(Sent(request, found, slot, given, timezone.now()))
         except entries.EntriesError as error:
+            work = work_of(request.user, found, slot, proof=proof)
             return refusal(request, work, FormRefusedError({"": str(error)}), given)
         except (InputRefusedError, StateRefusedError) as error:
-            again = work_of(request.user, found, slot, proof=work.proof)
-            return refusal(request, again, error, given)
+            return refusal(request, work_of(request.user, found, slot, proof=proof), error, given)
 
     return view
 
