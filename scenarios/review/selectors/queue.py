@@ -10,6 +10,7 @@ from django.core.cache import cache
 from django.db import connection
 
 from scenarios.models import Adjudication, ReviewItem, Slot, SlotStatus, Suite, Verdict
+from scenarios.models.compiled_query import prepared
 from scenarios.review import states
 from scenarios.review.selectors.desks import NO_TIME, Desk, desk_of
 from scenarios.review.selectors.queue_sql import values_of, where_for_me
@@ -158,9 +159,8 @@ WHERE s.is_current AND s.status <> 'withdrawn' AND NOT EXISTS (
 
 def undoable(user: User, suite: Suite) -> int:
     """How many submissions the person can take back, one after the other. One query."""
-    with connection.cursor() as cursor:
-        cursor.execute(_UNDOABLE, {"me": user.pk, "suite": suite.pk, "last": UNDO})
-        return int(cursor.fetchone()[0])
+    [(n,)] = prepared(_UNDOABLE, {"me": user.pk, "suite": suite.pk, "last": UNDO})
+    return int(n)
 
 
 def undoable_verdicts(user: User, suite: Suite) -> list[Verdict]:

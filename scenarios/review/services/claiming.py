@@ -10,12 +10,12 @@ import uuid
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q
 
 from benchmark.floor.audit.services import records as audit
 from scenarios.models import Remark, ReviewItem, Slot, SlotStatus, Suite
-from scenarios.models.compiled_query import STAND_IN, CompiledQuery
+from scenarios.models.compiled_query import STAND_IN, CompiledQuery, prepared
 from scenarios.permissions import may_judge
 from scenarios.review import states
 from scenarios.review.exceptions import FormRefusedError, NotForYouError
@@ -102,11 +102,8 @@ def _next(desk: Desk, *, mine_first: bool = False) -> Slot | None:
 def _take(desk: Desk, *, mine: bool = False) -> tuple[int, bool] | None:
     """Lease the first slot that the person may have; its id, and whether entries of theirs on its item were
     displaced. ``mine``: only those put down by them."""
-    sql, values = claim_statement(desk, token=uuid.uuid4(), mine=mine)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        found: tuple[int, bool] | None = cursor.fetchone()
-    return found
+    found = prepared(*claim_statement(desk, token=uuid.uuid4(), mine=mine))
+    return (found[0][0], found[0][1]) if found else None
 
 
 _WHOLE: CompiledQuery[Slot] = CompiledQuery(lambda pk: whole(Slot.objects.filter(pk=pk)).order_by(), STAND_IN)

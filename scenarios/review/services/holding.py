@@ -11,13 +11,12 @@ import uuid
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from django.db import connection
 from django.db.models import Q
 
 from benchmark.floor.audit.models import AuditRecord
 from benchmark.floor.audit.services import records as audit
 from scenarios.models import Draft, ReviewItem, Slot, SlotStatus, Suite
-from scenarios.models.compiled_query import STAND_IN, CompiledQuery
+from scenarios.models.compiled_query import STAND_IN, CompiledQuery, prepared
 from scenarios.review.exceptions import FormRefusedError, LeaseLostError
 
 if TYPE_CHECKING:
@@ -31,8 +30,7 @@ KEPT_UNDER = "review-draft:"
 
 def take_turn(person: User) -> None:
     """Wait until nothing else of this person is under way on any queue; held until the transaction ends."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [_LOCK, person.pk])
+    prepared("SELECT pg_advisory_xact_lock(%s::int, %s::int)", [_LOCK, person.pk])
 
 
 def locked_item(item_id: int) -> ReviewItem:

@@ -9,8 +9,10 @@ words, and only its lists vary.
 from __future__ import annotations
 
 import random
+import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists, OuterRef, QuerySet
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 
 #: So many verified records are tried; nearly always the first will do.
 _TRIES = 6
+SCENE_SECONDS = 300
 
 
 def check_item(suite: Suite, person: User, seed: int) -> Prepared | None:
@@ -72,15 +75,13 @@ def _drawn(rows: QuerySet[Rendering], rng: random.Random) -> list[Rendering]:
 
 def _made(chosen: list[Rendering], rng: random.Random) -> Iterator[Prepared]:
     """The check items that can be made of these records, in their order."""
-    known: dict[int, tuple[Scene, dict[int, tuple[ActionRecord, ...]]]] = {}
-    for rendering in chosen:
-        event = rendering.event
-        assert event is not None  # only words of records were chosen
+    about = [rendering.event for rendering in chosen if rendering.event is not None]
+    actions = actions_of({event.scenario for event in about}, [event.pk for event in about])
+    for rendering, event in zip(chosen, about, strict=True):
         scenario = event.scenario
-        if scenario.pk not in known:
-            known[scenario.pk] = _scene(scenario)
-        scene, actions = known[scenario.pk]
-        spec = spec_of(event, rendering, actions.get(event.pk, ()))
+        period = int(time.monotonic() // SCENE_SECONDS)
+        scene = _scene(scenario.pk, scenario.slug, scenario.domain, scenario.program, period)
+        spec = spec_of(event, rendering, actions.get(scenario.pk, {}).get(event.pk, ()))
         content = content_of(scene, spec, rng.getrandbits(32))
         if content is not None:
             yield Prepared(
@@ -96,9 +97,13 @@ def _made(chosen: list[Rendering], rng: random.Random) -> Iterator[Prepared]:
             )
 
 
-def _scene(scenario: Scenario) -> tuple[Scene, dict[int, tuple[ActionRecord, ...]]]:
-    actions = actions_of([scenario])
-    return scenes([scenario], actions)[scenario.pk], actions.get(scenario.pk, {})
+@lru_cache(maxsize=16)
+def _scene(pk: int, slug: str, domain: str, program: str, period: int) -> Scene:
+    """The scene of a scenario, made anew every ``SCENE_SECONDS``: reading a long history takes longer than
+    people should wait for an item. The values that it knows are drawn from for what is false, so that an edit
+    since does no harm; what is true of a record is read anew each time."""
+    scenario = Scenario(pk=pk, slug=slug, domain=domain, program=program)
+    return scenes([scenario], actions_of([scenario]))[pk]
 
 
 def content_of(scene: Scene, event: EventSpec, seed: int) -> dict[str, Any] | None:

@@ -81,10 +81,14 @@ def scenes(
     }
 
 
-def actions_of(scenarios: Iterable[Scenario]) -> dict[int, dict[int, tuple[ActionRecord, ...]]]:
-    """The actions of all events, by scenario and event. One query."""
+def actions_of(
+    scenarios: Iterable[Scenario], events: Iterable[int] | None = None
+) -> dict[int, dict[int, tuple[ActionRecord, ...]]]:
+    """The actions of all events, or of those with these ids, by scenario and event. One query."""
     found: dict[int, dict[int, list[ActionRecord]]] = defaultdict(lambda: defaultdict(list))
     rows = Action.objects.filter(event__scenario__in=list(scenarios)).order_by("event_id", "pos")
+    if events is not None:
+        rows = rows.filter(event__in=list(events))
     columns = ("event__scenario_id", "event__label", "event__observed_at", "event__seq", *_ACTION)
     for scenario, label, t, seq, event, *fields in rows.values_list(*columns):
         found[scenario][event].append(_action(label, t, seq, *fields))

@@ -70,7 +70,7 @@ class Command(BaseCommand):
         web = (
             *(sys.executable, "-m", "gunicorn", "benchmark.wsgi:application"),
             *("--bind", f"{options['host']}:{options['port']}", "--chdir", str(settings.BASE_DIR)),
-            *("--worker-class", "gthread", "--workers", "1", "--threads", str(options["threads"])),
+            *("--worker-class", "gthread", "--workers", "2", "--keep-alive", "0", "--threads", str(options["threads"])),
             *("--timeout", "120", "--graceful-timeout", "5", "--log-level", "warning"),
             # Links of the playground hold what they show, and sign-in carries them on as its `next`.
             *("--limit-request-line", "8190"),
