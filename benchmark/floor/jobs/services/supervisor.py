@@ -55,6 +55,14 @@ class _Running:
     again_at: float | None = None
 
 
+def _yield_as_a_session(pid: int, nice: int) -> None:
+    """Give a session's share of the CPU the same politeness as its processes have. Where Linux groups tasks
+    by session (``sched_autogroup``), ``nice`` counts only among the tasks of one, so that workers would take
+    as much as the pages that people wait for."""
+    with contextlib.suppress(OSError):  # not Linux, or no such groups: then ``nice`` alone decides
+        Path(f"/proc/{pid}/autogroup").write_text(str(nice))
+
+
 @dataclass
 class Supervisor:
     """Keeps the children running until it is told to stop.
@@ -155,6 +163,8 @@ class Supervisor:
             stdin=subprocess.DEVNULL,
             start_new_session=True,  # a group of its own; the terminal's signals come to us alone
         )
+        if child.nice:
+            _yield_as_a_session(process.pid, child.nice)
         return _Running(child, process, time.monotonic())
 
     def _announce(self, url: str, message: str) -> None:

@@ -33,7 +33,8 @@ class Command(BaseCommand):
         port = parts.port or 8000
         parser.add_argument("--host", default=parts.hostname if local else "127.0.0.1")
         parser.add_argument("--port", type=int, default=port if local else 8000)
-        parser.add_argument("--threads", type=int, default=8, help="web requests served at once")
+        parser.add_argument("--processes", type=int, default=2, help="web processes")
+        parser.add_argument("--threads", type=int, default=8, help="web requests served at once by each")
         parser.add_argument("--no-worker", action="store_true", help="web and tick only")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -41,8 +42,9 @@ class Command(BaseCommand):
         host, port = options["host"], options["port"]
         if not 1 <= port <= 65535:
             raise CommandError(f"--port {port} is none: ports are whole numbers from 1 to 65535.")
-        if options["threads"] < 1:
-            raise CommandError("--threads must be at least 1.")
+        for name in ("threads", "processes"):
+            if options[name] < 1:
+                raise CommandError(f"--{name} must be at least 1.")
         self._check_host(host)
         self._check_migrations()
         if not port_is_free(host, port) and not processes.marked(settings.VAR_DIR):
@@ -70,7 +72,9 @@ class Command(BaseCommand):
         web = (
             *(sys.executable, "-m", "gunicorn", "benchmark.wsgi:application"),
             *("--bind", f"{options['host']}:{options['port']}", "--chdir", str(settings.BASE_DIR)),
-            *("--worker-class", "gthread", "--workers", "2", "--keep-alive", "0", "--threads", str(options["threads"])),
+            *("--worker-class", "gthread", "--workers", str(options["processes"])),
+            # A line that is kept open stays with its process: one would be idle while the other has a queue.
+            *("--threads", str(options["threads"]), "--keep-alive", "0"),
             *("--timeout", "120", "--graceful-timeout", "5", "--log-level", "warning"),
             # Links of the playground hold what they show, and sign-in carries them on as its `next`.
             *("--limit-request-line", "8190"),
