@@ -107,15 +107,12 @@ class Dense(NativeAdapter):
     def retrieve(self, question: AskedQuestion) -> Context:
         """The nearest records that the bounds allow, nearest first."""
         [vector] = self.embedder.embed([question.text])
-        distance: Any = CosineDistance("embedding", vector)
-        if self.index == "exact":
+        rows, wanted = self._rows().filter(t__lte=question.cutoff), self.options.k or _PAGE
+        found = None if self.index == "exact" else self._approximate(rows, vector, wanted)
+        if found is None:
             # An expression around the distance keeps the planner from walking the approximate index.
-            distance = distance + Value(0.0, output_field=FloatField())
-        rows = self._rows().filter(t__lte=question.cutoff).annotate(distance=distance)
-        ordered = rows.order_by(F("distance").asc(), "position").values_list("record_id", "text", "distance")
-        with transaction.atomic():
-            self._widen()
-            found = list(ordered[: self.options.k or _PAGE])
+            distance = CosineDistance("embedding", vector) + Value(0.0, output_field=FloatField())
+            found = _nearest(rows, distance, wanted)
         items = (ContextItem(text, (record_id,), 1.0 - away) for record_id, text, away in found)
         return Context(self.bounded(items, question), {"embedding": self.embedder.name, "index": self.index})
 
@@ -123,13 +120,28 @@ class Dense(NativeAdapter):
         """Delete the store's vectors."""
         self._rows().delete()
 
+    def _approximate(
+        self, rows: Any, vector: list[float], wanted: int
+    ) -> list[tuple[str, str, float]] | None:
+        """What the index finds; None where it finds fewer than there are and were wanted: points that no link
+        of its graph leads to any more are never found by walking it, however long."""
+        with transaction.atomic():
+            self._widen()
+            found = _nearest(rows, CosineDistance("embedding", vector), wanted)
+        if len(found) < wanted and rows.order_by()[:wanted].count() > len(found):
+            return None
+        return found
+
     def _rows(self) -> Any:
         return StoreVector.objects.filter(store_key=self.store_key)
 
     def _widen(self) -> None:
         """Let the approximate search go on past rows of other stores."""
-        if self.index != "hnsw":
-            return
         with connection.cursor() as cursor:
             cursor.execute("SET LOCAL hnsw.iterative_scan = strict_order")
             cursor.execute("SELECT set_config('hnsw.ef_search', %s, true)", [str(self.ef_search)])
+
+
+def _nearest(rows: Any, distance: Any, wanted: int) -> list[tuple[str, str, float]]:
+    ordered = rows.annotate(distance=distance).order_by(F("distance").asc(), "position")
+    return list(ordered.values_list("record_id", "text", "distance")[:wanted])

@@ -86,6 +86,20 @@ def test_the_approximate_search_goes_past_the_rows_of_other_stores() -> None:
     assert ids(dense("mine", k=6), ask("0")) == [item.id for item in mine]
 
 
+def test_an_approximate_search_that_misses_rows_is_made_exactly() -> None:
+    """Points of a graph that no link leads to are never found by walking it; here the walk is cut short."""
+    dense("crowd").ingest([record(number, str(number / 1000)) for number in range(300)])
+    mine = [record(number, str(90 + number)) for number in range(6)]
+    dense("mine").ingest(mine)
+    approximate = dense("mine", index="hnsw", k=6, ef_search=1)
+    with transaction.atomic(), connection.cursor() as cursor:
+        for setting in ("enable_sort = off", "enable_bitmapscan = off", "hnsw.max_scan_tuples = 1"):
+            cursor.execute(f"SET LOCAL {setting}")
+        rows = StoreVector.objects.filter(store_key="mine")
+        assert approximate._approximate(rows, Angles().embed(["0"])[0], 6) is None
+        assert ids(approximate, ask("0")) == [item.id for item in mine]
+
+
 def test_each_kind_of_search_walks_the_index_that_it_names() -> None:
     adapter = dense()
     adapter.ingest([record(number, str(number)) for number in range(50)])
