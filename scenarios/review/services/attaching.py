@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce
 from django.utils import timezone
@@ -40,11 +40,14 @@ if TYPE_CHECKING:
 __all__ = ["Attached", "attach", "decided_text", "mend", "note", "place_of", "run", "waiting"]
 
 HANDLER = "scenarios.review.services.attaching.run"
+_STAYS = "stays_attached"
+"""Where an item notes why a decision that does not stand any more could not be taken out of its history."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """How many records got what was decided, and which could not: they are disputed again."""
+    """How many records got what was decided, and which could not: they are disputed again, or keep what they
+    stated where others rest on it."""
 
     records: int = 0
     refused: tuple[str, ...] = ()
@@ -67,18 +70,22 @@ def note(*, item: ReviewItem, text: str) -> None:
 
 
 def waiting(suite: Suite | None = None) -> QuerySet[ReviewItem]:
-    """Items whose decision is not attached to its record yet, of one suite or of all drafts."""
-    rows = ReviewItem.objects.filter(kind=KIND, status=states.VERIFIED, suite__status=Suite.Status.DRAFT)
+    """Items whose decision is not attached to its record yet, or still is though it does not stand any more
+    (a verdict was taken back), of one suite or of all drafts."""
+    rows = ReviewItem.objects.filter(kind=KIND, suite__status=Suite.Status.DRAFT)
     if suite is not None:
         rows = rows.filter(suite=suite)
     attached = Coalesce(KeyTextTransform("attached", "content"), KeyTextTransform("never", "content"))
     rows = rows.annotate(decision=KeyTextTransform("decided", "content"), attached=attached)
-    return rows.filter(decision__isnull=False).exclude(attached=F("decision"), attached__isnull=False)
+    decided = Q(status=states.VERIFIED, decision__isnull=False)
+    decided &= Q(attached__isnull=True) | ~Q(attached=F("decision"))
+    return rows.filter(decided | (~Q(status=states.VERIFIED) & Q(attached__isnull=False)))
 
 
 @transaction.atomic
 def attach(*, suite: Suite, by: User | None, now: datetime) -> Attached:
-    """Attach all that was decided in a draft, one edit for each history. A decision that the history does not
+    """Attach all that was decided in a draft, one edit for each history; a record whose decision does not
+    stand any more is without actions again. A decision that the history does not
     take (two rules that contradict each other, say) brings its item back as disputed, and the others are
     attached. Raises ``SuiteReleasedError``."""
     suite = Suite.objects.select_for_update(no_key=True).get(pk=suite.pk)
@@ -104,7 +111,11 @@ def _attach(scenario: Scenario, items: Sequence[ReviewItem], by: User | None, no
             half = len(items) // 2
             return [*_attach(scenario, items[:half], by, now), *_attach(scenario, items[half:], by, now)]
         why = f"The history does not take it. {error}"[:2000]
-        transitions.move(item=items[0], after=states.DISPUTED, by=by, now=now, note=why)
+        if items[0].status == states.VERIFIED:
+            transitions.move(item=items[0], after=states.DISPUTED, by=by, now=now, note=why)
+        else:
+            # Other records rest on what it stated. It is tried again with the next decision of the suite.
+            ReviewItem.objects.filter(pk=items[0].pk).update(content={**items[0].content, _STAYS: why})
         return [items[0].label]
     return []
 
@@ -113,8 +124,9 @@ def _edit(scenario: Scenario, items: Sequence[ReviewItem], by: User | None) -> N
     changes, entities = [], {}
     program = programs.load(scenario)
     for item in items:
-        actions = actions_read(item, item.content["decided"])
-        kind = Event.Kind.RECORD if actions else Event.Kind.FILLER
+        stands = item.status == states.VERIFIED
+        actions = actions_read(item, item.content["decided"]) if stands else ()
+        kind = Event.Kind.RECORD if actions else Event.Kind.FILLER if stands else Event.Kind.UNANNOTATED
         changes.append(ChangeActions(item.label, actions, kind=kind.value))
         entities.update(_entities(program, actions))
     known = set(Entity.objects.filter(scenario=scenario).values_list("name", flat=True))
@@ -126,7 +138,10 @@ def _edit(scenario: Scenario, items: Sequence[ReviewItem], by: User | None) -> N
     with contextlib.suppress(EditStateError):  # they say so already: a verdict was taken back and given again
         history_edits.apply(scenario=scenario, edit=Annotate(tuple(changes)), by=by)
     for item in items:
-        item.content = {**item.content, "attached": item.content["decided"]}
+        gone = ("attached", _STAYS)
+        item.content = {name: value for name, value in item.content.items() if name not in gone}
+        if item.status == states.VERIFIED:
+            item.content["attached"] = item.content["decided"]
     ReviewItem.objects.bulk_update(items, ["content"])
 
 
@@ -165,7 +180,8 @@ def run(suite: int) -> str:
 
 def mend(now: datetime) -> str:
     """The handler in ``TICK_HANDLERS``: suites whose message was lost are asked for again. Says which."""
-    suites = dict(waiting().values_list("suite_id", "suite__slug").distinct())
+    tried = Q(content__has_key=_STAYS) & ~Q(status=states.VERIFIED)
+    suites = dict(waiting().exclude(tried).values_list("suite_id", "suite__slug").distinct())
     for pk in suites:
         with transaction.atomic():
             _enqueue(pk)

@@ -14,9 +14,9 @@ from django.urls import reverse
 from benchmark.floor.accounts.models import User
 from scenarios.exceptions import StateRefusedError
 from scenarios.importers.dialogues.rows import Options
-from scenarios.models import Entity, Event, Rendering, ReviewItem, Slot, Suite, Transition
+from scenarios.models import Entity, Event, Rendering, ReviewItem, Slot, Suite, Transition, Verdict
 from scenarios.review.exceptions import FormRefusedError
-from scenarios.review.services import attaching, settling, submitting
+from scenarios.review.services import attaching, settling, submitting, undoing
 from scenarios.review.subjects.annotation import ANNOTATION
 from scenarios.review.subjects.base import subject_of
 from scenarios.services import own_texts, suites
@@ -209,6 +209,51 @@ def test_a_decision_that_the_history_does_not_take_is_disputed_again_and_the_oth
         "unannotated",
         "filler",
     ]
+
+
+def test_a_verdict_taken_back_takes_its_actions_out_of_the_history() -> None:
+    suite = brought(SAID[0])
+    people = reviews.annotators(suite, "ann", "ben")
+    item = judged(suite, people, ROWS, TYPED)
+    attaching.run(suite.pk)
+    event = Event.objects.get(scenario__suite=suite)
+    assert event.kind == "record"
+    assert event.actions.count() == 2
+    undoing.undo(suite=suite, by=people[1], now=reviews.later(5))
+    assert list(attaching.waiting(suite)) == [item]
+    with pytest.raises(StateRefusedError, match="took back, are not brought to their records yet"):
+        suites.release(suite=suite, by=None)
+    assert attaching.mend(reviews.NOW) == "annotations wait in talk"
+    attaching.run(suite.pk)
+    event.refresh_from_db()
+    assert (event.kind, event.actions.count()) == ("unannotated", 0)
+    assert not attaching.waiting(suite).exists()
+    slot = Slot.objects.get(person=people[1], item=item)
+    reviews.submit(slot, people[1], TYPED)
+    attaching.run(suite.pk)
+    event.refresh_from_db()
+    assert (event.kind, event.actions.count()) == ("record", 2)
+
+
+def test_actions_that_later_records_rest_on_stay_and_are_not_tried_every_ten_seconds() -> None:
+    """The second record ends a rule; the third states one that would contradict it."""
+    program = f"{PROGRAM}derived near(person ; trip)\n"
+    suite = brought("One.", "Two.", "Three.", program=program)
+    people = reviews.annotators(suite, "ann", "ben")
+    said = (
+        'rule r0 "away(P, T) :- trip(P, T), not near(P, T)."',
+        "unrule r0",
+        'rule r1 "near(P, T) :- trip(P, T), not away(P, T)."',
+    )
+    _, second, _ = [judged(suite, people, *[{"says": "text", "text": one}] * 2) for one in said]
+    assert attaching.attach(suite=suite, by=None, now=reviews.NOW).records == 3
+    verdict = Verdict.objects.filter(item=second).first()
+    assert verdict is not None
+    undoing.withdraw(verdict=verdict, by=people[0], now=reviews.later(5))
+    assert attaching.attach(suite=suite, by=None, now=reviews.NOW).refused == ("m0002",)
+    assert Event.objects.get(scenario__suite=suite, label="m0002").actions.count() == 1
+    assert list(attaching.waiting(suite)) == [second]
+    assert attaching.mend(reviews.NOW) == ""
 
 
 def test_a_verdict_taken_back_before_the_worker_came_is_not_attached() -> None:
