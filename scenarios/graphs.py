@@ -82,7 +82,11 @@ def shorten(text: str, limit: int = LABEL_LIMIT) -> str:
 
 def state_in_words(node: Node) -> str:
     """A node's state as a reader says it: ``Corby``, ``3 members, closed``, ``{A, B}, open``."""
-    state = node.state
+    return stored_state_in_words(node.state)
+
+
+def stored_state_in_words(state: Any) -> str:
+    """The same of a state as rows hold it."""
     if state is None or state is True:
         return ""
     if not isinstance(state, dict):

@@ -86,7 +86,7 @@ def open_node(
         parents=parents,
         event=event,
         versions=_versions(scenario, cutoff, node),
-        clause=str(node.meta.get("clause_text") or node.meta.get("clause") or ""),
+        clause=_clause(node),
         goal="" if goal is None else goal_text(goal),
     )
 
@@ -114,3 +114,9 @@ def _line(version: FactVersion, cutoff: datetime) -> VersionLine:
     if version.size is not None:
         value = f"complete, {version.size} in all"
     return VersionLine(value, version.event, version.member, version.valid_until > cutoff)
+
+
+def _clause(node: Node) -> str:
+    """The rules that a node follows from: their text, or their names."""
+    named = node.meta.get("clause_text") or node.meta.get("clause") or ""
+    return ", ".join(map(str, named)) if isinstance(named, list | tuple) else str(named)

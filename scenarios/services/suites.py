@@ -95,8 +95,9 @@ def release(*, suite: Suite, by: User | None) -> Suite:
         )
     if waiting := attaching.waiting(suite).count():
         raise StateRefusedError(
-            f"Suite {suite.slug!r} is not released: {waiting} annotation(s) that people agreed on, or took back, are not "
-            "brought to their records yet. The worker does that within seconds (manage.py serve)."
+            f"Suite {suite.slug!r} is not released: {waiting} annotation(s) that people agreed on, or took "
+            "back, are not brought to their records yet. The worker does that within seconds (manage.py "
+            "serve)."
         )
     failures = [] if suite.kind == Suite.Kind.IMPORTED else texts.failures_of(suite)
     if failures:

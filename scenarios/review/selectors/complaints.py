@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 
+from scenarios.graphs import stored_state_in_words
 from scenarios.models import Complaint, Event, Query, ReviewItem, Suite
 from scenarios.review.exceptions import ReviewStateError
 from scenarios.review.selectors.working import Work
@@ -87,11 +88,9 @@ class Complained:
     label: str
 
     @property
-    def rules(self) -> str:
-        """The rules that the node follows from: their text, or their names."""
-        meta = self.panel.row.node.meta if self.panel else {}
-        named = meta.get("clause") or ""
-        return str(meta.get("clause_text") or (", ".join(named) if isinstance(named, list) else named))
+    def state_then(self) -> str:
+        """The state of the node when it was complained of, in words."""
+        return stored_state_in_words(self.complaint.node_state)
 
 
 def complained(pk: int) -> Complained:

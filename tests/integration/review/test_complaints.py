@@ -15,12 +15,15 @@ from django.test.utils import CaptureQueriesContext
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.models import AuditRecord
+from scenarios.datalog.derivation import Node, NodeKind
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import Complaint, GoldAnswer, Query, ReviewItem, Slot, Suite, Transition
 from scenarios.review.exceptions import FormRefusedError, NotForYouError
 from scenarios.review.selectors import complaints
+from scenarios.review.selectors.complaints import Complained
 from scenarios.review.services import complaining, drafting, settling
 from scenarios.review.subjects.base import all_subjects, subject_of
+from scenarios.selectors import panels
 from tests.factories import question_entries, question_forms, reviews
 from tests.factories import scenarios as make
 
@@ -269,6 +272,24 @@ def test_others_are_not_told_who_called_a_node_wrong(suite: Suite) -> None:
     assert told.status_code == 200
     assert told.json()["shown"]["gold"]["answer"] == "Corby"
     assert "ann" not in told.content.decode().replace("annotator", "")
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (None, ""),
+        ("Corby", "Corby"),
+        ({"members": ["A", "B"], "undecided": [], "open": False}, "{A, B}, closed"),
+    ],
+)
+def test_the_state_that_was_called_wrong_is_said_in_words(state: object, words: str) -> None:
+    assert Complained(Complaint(node_state=state), None, [], 0, None, "").state_then == words
+
+
+def test_several_rules_of_a_node_are_named_one_by_one() -> None:
+    key = (NodeKind.DERIVED, "away(Vera; Grus)")
+    assert panels._clause(Node(key=key, state=True, meta={"clause": ["r1", "r2"]})) == "r1, r2"
+    assert panels._clause(Node(key=key, state=True, meta={"clause_text": "a :- b."})) == "a :- b."
 
 
 # ---------------------------------------------------------------- the API
