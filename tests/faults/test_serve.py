@@ -137,6 +137,12 @@ def test_it_serves_and_refuses_a_second(installation: Installation) -> None:
     until(lambda: '"ready"' in installation.read("/readyz"), seconds=90, what="a worker beats")
     wanted = min(19, os.nice(0) + 10)  # where the tests give way to others themselves, more than that
     assert {process.nice() for process in installation.marked("qcluster")} == {wanted}
+    groups = {
+        path.read_text().rsplit(" nice ")[1].strip()
+        for process in installation.marked("qcluster")
+        if (path := Path(f"/proc/{process.pid}/autogroup")).exists()
+    }
+    assert groups <= {"10"}, "where Linux groups tasks by session, the session yields as a whole"
 
     second = installation.start()
     assert second.wait(timeout=60) != 0
