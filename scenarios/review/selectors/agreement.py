@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import enum
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.core.cache import cache
+
 from benchmark.floor.accounts.models import User
 from scenarios.agreement.summary import MEASURES, Agreement
 from scenarios.models import Suite
+from scenarios.models.compiled_query import prepared
 from scenarios.review.selectors import batches, judgments, quality
 from scenarios.review.selectors.batches import Batch
 from scenarios.review.selectors.judgments import Asked, OfField, OfPair
@@ -73,7 +77,55 @@ class Report:
 
 
 def of_suite(suite: Suite, wanted: Wanted, *, pairs: Pairs) -> Report:
-    """How far judges agree. Three queries, one more with the names of pairs."""
+    """How far judges agree. Four queries, one more with the names of pairs. What was counted is kept for as
+    long as nothing changes, for an hour at most: then one query, and one with the names."""
+    key = _key(suite, wanted, pairs)
+    found: _Found | None = cache.get(key)
+    if found is None:
+        found = _counted(suite, wanted, pairs)
+        cache.set(key, found, KEPT_SECONDS)
+    return Report(
+        wanted=wanted,
+        fields=found.fields,
+        choices=found.choices,
+        chosen=found.chosen,
+        pairs=None if found.pairs is None else _named(found.pairs),
+        batches=found.batches,
+    )
+
+
+KEPT_SECONDS = 3600
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A report but for names, which may be taken off at any time."""
+
+    fields: Sequence[OfField]
+    choices: Sequence[Asked]
+    chosen: Asked | None
+    pairs: Sequence[OfPair] | None
+    batches: Sequence[Batch]
+
+
+#: All that a report is counted from leaves a trace in one of these: a verdict is a row, one that was taken
+#: back does not stand any more, an item moves by a transition, and a second judgment wants one more person.
+_TRACES = """
+SELECT (SELECT (count(*) FILTER (WHERE v.is_current), max(v.id))::text FROM scenarios_verdict v
+        JOIN scenarios_reviewitem i ON i.id = v.item_id WHERE i.suite_id = %(suite)s),
+       (SELECT max(t.id) FROM scenarios_transition t
+        JOIN scenarios_reviewitem i ON i.id = t.item_id WHERE i.suite_id = %(suite)s),
+       (SELECT (count(*), sum(i.wanted))::text FROM scenarios_reviewitem i WHERE i.suite_id = %(suite)s)
+"""
+
+
+def _key(suite: Suite, wanted: Wanted, pairs: Pairs) -> str:
+    [traces] = prepared(_TRACES, {"suite": suite.pk})
+    asked = hashlib.sha256(repr((wanted, pairs.name, traces)).encode()).hexdigest()
+    return f"review.agreement.{suite.pk}.{asked}"
+
+
+def _counted(suite: Suite, wanted: Wanted, pairs: Pairs) -> _Found:
     every = judgments.judged(suite)
     said = judgments.narrowed(every, settled=wanted.settled, kind=wanted.kind, scenario=wanted.scenario)
     fields = judgments.by_field(said)
@@ -81,8 +133,7 @@ def of_suite(suite: Suite, wanted: Wanted, *, pairs: Pairs) -> Report:
     chosen = next((one for one in choices if f"{one.kind}.{one.name}" == wanted.field), None)
     if pairs is Pairs.OF_ONE_FIELD and not wanted.field and choices:
         chosen = choices[0]
-    return Report(
-        wanted=wanted,
+    return _Found(
         fields=fields,
         choices=choices,
         chosen=chosen,
@@ -155,11 +206,14 @@ def _batch(batch: Batch) -> dict[str, Any]:
     }
 
 
-def _pairs(said: judgments.Judgments, chosen: Asked | None, *, all_fields: bool) -> list[PairLine]:
+def _pairs(said: judgments.Judgments, chosen: Asked | None, *, all_fields: bool) -> list[OfPair]:
     if chosen is None and not all_fields:
         return []
     kind, name = (chosen.kind, chosen.name) if chosen else ("", "")
-    found = judgments.by_pair(said, kind=kind, name=name)
+    return judgments.by_pair(said, kind=kind, name=name)
+
+
+def _named(found: Sequence[OfPair]) -> list[PairLine]:
     ids = {person for one in found for person in one.people}
     names = dict(User.objects.filter(pk__in=ids).values_list("pk", "username"))
     return [PairLine(names[one.people[0]], names[one.people[1]], one) for one in found]

@@ -14,7 +14,9 @@ from django.test import Client
 from benchmark.floor.accounts.models import User
 from scenarios.agreement.ratings import Ratings
 from scenarios.agreement.summary import summarise
-from scenarios.models import Rendering, Suite
+from scenarios.models import Rendering, ReviewItem, Suite, Verdict
+from scenarios.review.selectors import agreement
+from scenarios.review.services import transitions
 from scenarios.templatetags import agreement as tags
 from tests.factories import picking_subject, reviews, verdicts
 from tests.factories import scenarios as make
@@ -245,8 +247,47 @@ def test_queries_do_not_grow_with_what_was_judged(
     lead = User.objects.create_user("lea", role="lead")
     client = Client()
     client.force_login(lead)
-    with django_assert_max_num_queries(16):
+    with django_assert_max_num_queries(17):  # one asks whether anything changed since it was counted
         assert client.get("/review/judged/agreement/").status_code == 200
+
+
+def test_what_was_counted_is_kept_until_something_changes(
+    suite: Suite, people: tuple[User, User], django_assert_num_queries: Any
+) -> None:
+    in_text(suite, people, (3, 1, 1, 1))
+    wanted, pairs = agreement.Wanted(), agreement.Pairs.OF_ALL_FIELDS
+    first = agreement.of_suite(suite, wanted, pairs=pairs)
+    with django_assert_num_queries(2):
+        assert agreement.of_suite(suite, wanted, pairs=pairs) == first
+    items = ReviewItem.objects.filter(suite=suite).order_by("pk")
+    verdict = Verdict.objects.filter(item__suite=suite).first()
+    assert verdict is not None
+
+    def taken_back() -> None:
+        Verdict.objects.filter(pk=verdict.pk).update(is_current=False, withdrawn_at=reviews.NOW)
+
+    def another_is_wanted() -> None:
+        items.filter(pk=items[0].pk).update(wanted=3)
+
+    def withdrawn() -> None:
+        transitions.move(item=items[1], after="withdrawn", by=None, now=reviews.NOW)
+
+    for change in (taken_back, another_is_wanted, withdrawn):
+        change()
+        assert agreement.of_suite(suite, wanted, pairs=pairs) != first, change.__name__
+        first = agreement.of_suite(suite, wanted, pairs=pairs)
+    assert first.fields[0].found.n == 4
+
+
+def test_a_name_that_was_taken_off_is_not_kept(suite: Suite, people: tuple[User, User]) -> None:
+    in_text(suite, people, (3, 1, 1, 1))
+    asked = (suite, agreement.Wanted())
+    before = agreement.of_suite(*asked, pairs=agreement.Pairs.OF_ALL_FIELDS).pairs
+    User.objects.filter(pk=people[0].pk).update(username="somebody-1")
+    after = agreement.of_suite(*asked, pairs=agreement.Pairs.OF_ALL_FIELDS).pairs
+    assert before is not None
+    assert after is not None
+    assert (before[0].first, after[0].first) == ("ann-of-yore", "somebody-1")
 
 
 def printed(*arguments: str) -> str:
