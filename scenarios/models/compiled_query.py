@@ -91,7 +91,8 @@ def _made(queryset: QuerySet[Any, Any]) -> _Made:
     klass = compiler.klass_info
     start, end = klass["select_fields"][0], klass["select_fields"][-1] + 1
     names = [column[0].target.attname for column in compiler.select[start:end]]
-    related: list[Any] = get_related_populators(klass, compiler.select, queryset.db)
+    populators: Any = get_related_populators  # its stubs are those of a later Django
+    related: list[Any] = populators(klass, compiler.select, queryset.db)
 
     def instances(found: Sequence[Any]) -> Iterator[Any]:
         for row in compiler.results_iter([found]):

@@ -18,7 +18,7 @@ from sut_adapters.base import (
     EventRecord,
     MisconfiguredError,
 )
-from sut_adapters.embeddings.base import CHOICES, Embedder, named
+from sut_adapters.embeddings.base import CHOICES, Embedder, Vector, named
 from sut_adapters.embeddings.endpoint import Endpoint
 from sut_adapters.models import StoreVector
 from sut_adapters.models.store_vector import DIMENSIONS
