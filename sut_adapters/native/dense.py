@@ -18,7 +18,7 @@ from sut_adapters.base import (
     EventRecord,
     MisconfiguredError,
 )
-from sut_adapters.embeddings.base import CHOICES, Embedder, Vector, named
+from sut_adapters.embeddings.base import CHOICES, Embedder, named
 from sut_adapters.embeddings.endpoint import Endpoint
 from sut_adapters.models import StoreVector
 from sut_adapters.models.store_vector import DIMENSIONS
@@ -121,7 +121,7 @@ class Dense(NativeAdapter):
         self._rows().delete()
 
     def _approximate(
-        self, rows: Any, vector: list[float], wanted: int
+        self, rows: Any, vector: Sequence[float], wanted: int
     ) -> list[tuple[str, str, float]] | None:
         """What the index finds; None where it finds fewer than there are and were wanted: points that no link
         of its graph leads to any more are never found by walking it, however long."""
