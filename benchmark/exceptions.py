@@ -32,6 +32,10 @@ class RunMisconfiguredError(BenchmarkError):
         super().__init__("; ".join(str(fault) for fault in faults))
 
 
+class GateError(BenchmarkError):
+    """A run cannot be looked at as asked: a limit, a baseline or a level is none."""
+
+
 class RunStateError(BenchmarkError):
     """The run is not in a state in which this can be done."""
 

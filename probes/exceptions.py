@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from benchmark.exceptions import GateError
+
 
 class ProbesError(Exception):
     """Root of this app's errors. The text names what, where and what to do."""
@@ -40,6 +42,23 @@ class ReleasesDifferError(ProbesError):
     def problem(self) -> dict[str, Any]:
         """The releases as they stand in an answer of the API."""
         return {"releases": list(self.releases)}
+
+
+class GateRefusedError(ProbesError, GateError):
+    """What a run is to be looked at for cannot be: name other limits, another baseline or another level.
+    ``field`` is the parameter at fault."""
+
+    http_status = 400
+    code = "invalid"
+
+    def __init__(self, message: str, *, field: str = "fail_under") -> None:
+        self.field = field
+        super().__init__(message)
+
+    @property
+    def problem(self) -> dict[str, Any]:
+        """The fault as it stands in an answer of the API."""
+        return {"fields": {self.field: [str(self)]}}
 
 
 class TrackedGoldError(ProbesError):

@@ -192,6 +192,8 @@ REPORT_SECTIONS: list[str] = [
     "benchmark.reporting.costs.COSTS",
 ]
 """``reporting.sections.ReportSection``: the sections of a run's report, in their order."""
+RUN_GATE: str = "probes.services.gatekeeping.KEEPER"
+"""``benchmark.services.gates.GateKeeper``: decides for ``manage.py run`` whether a run is good enough."""
 HUMAN_LINES: list[str] = ["benchmark.reviewing.human_line.of_suite"]
 """``(suite) -> Iterable[benchmark.scoring.board_lines.Line]``: what people reached on a suite, for its
 boards and curves."""

@@ -10,11 +10,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from benchmark.exceptions import RunMisconfiguredError, RunStateError
-from benchmark.management import printing
+from benchmark.management import gating, printing
 from benchmark.models import HintLevel, Run, RunStatus
 from benchmark.selectors import results
 from benchmark.selectors.progress import Progress
 from benchmark.services import following, launch_settings, readers, reading_kinds, runs
+from benchmark.services.gates import Decision
 from scenarios.models import Suite
 from sut_adapters.models import SystemUnderTest
 
@@ -23,7 +24,8 @@ NONE_YET = "none yet; `quickstart --no-serve` registers those that come with Ste
 
 
 class Command(BaseCommand):
-    """Prints the run's number, or with ``--wait`` its table; exits 1 if a run waited for is not done."""
+    """Prints the run's number, or with ``--wait`` its table; exits 1 if a run waited for is not done, or not
+    good enough."""
 
     help = "Run systems under test over a suite and read what they hand back."
 
@@ -56,9 +58,13 @@ class Command(BaseCommand):
         parser.add_argument("--cancel", type=int, metavar="RUN", help="cancel a run")
         parser.add_argument("--resume", type=int, metavar="RUN", help="go on with a run that ended early")
         parser.add_argument("--json", action="store_true", help="print one JSON object")
+        gating.add_arguments(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do what was asked for, and print it."""
+        gated = gating.is_wanted(options)
+        if gated:
+            gating.check(options)
         try:
             if options["estimate"]:
                 self._print_estimate(options)
@@ -69,13 +75,19 @@ class Command(BaseCommand):
             raise CommandError(f"The run was not started:\n{lines}") from error
         except RunStateError as error:
             raise CommandError(str(error)) from error
-        if options["wait"]:
+        waits = options["wait"] or (gated and options["gate"] is None)
+        if waits:
             run = following.complete(run, say=self._say)
-        self._print(run, options)
-        if options["wait"] and run.status != RunStatus.DONE:
+        decided = gating.decide(run, options) if gated else None
+        self._print(run, {**options, "wait": waits or gated}, decided)
+        if decided is not None and not decided.passed:
+            sys.exit(1)
+        if waits and run.status != RunStatus.DONE:
             sys.exit(1)
 
     def _run(self, options: dict[str, Any]) -> Run:
+        if options["gate"] is not None:
+            return self._existing(options["gate"])
         if options["cancel"] is not None:
             return runs.cancel(run=self._existing(options["cancel"]), by=None)
         if options["resume"] is not None:
@@ -143,12 +155,15 @@ class Command(BaseCommand):
             f"{progress.failed} failed, {progress.left} left{end}{note}"
         )
 
-    def _print(self, run: Run, options: dict[str, Any]) -> None:
+    def _print(self, run: Run, options: dict[str, Any], decided: Decision | None = None) -> None:
         table = results.of_run(run)
         if options["json"]:
-            self.stdout.write(json.dumps(as_json(run, table), sort_keys=True))
+            gate = {} if decided is None else {"gate": decided.as_json()}
+            self.stdout.write(json.dumps({**as_json(run, table), **gate}, sort_keys=True))
         elif options["wait"]:
             self.stdout.write(printing.table(run, table, title=readers.title(run.reader)))
+            for line in () if decided is None else decided.lines():
+                self.stdout.write(line)
         else:
             self.stdout.write(f"Run {run.pk} is {run.status}. Follow it with: manage.py report {run.pk}")
 
