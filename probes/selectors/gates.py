@@ -155,7 +155,7 @@ def _against(
         raise GateRefusedError(f"There is no run {baseline.run} to be the baseline.", field="baseline")
     offered = [one for one in comparison_lines.of_runs(list(runs.values()))[baseline.run] if not one.knows]
     found = [comparing.compare([_partner(line, baseline, offered), line], by=("family",)) for line in lines]
-    checks = []
+    checks: list[Check] = []
     whole = _corrected([one.others[0].against.whole for one in found if one.others[0].against is not None])
     families = _corrected(
         [

@@ -10,10 +10,11 @@ from drf_spectacular.utils import OpenApiTypes, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from scenarios.exceptions import StateRefusedError
 from scenarios.review import entries
 from scenarios.review.api.leading import body_of
 from scenarios.review.api.working import Judging, slot_json
-from scenarios.review.exceptions import FormRefusedError, LeaseLostError, ReviewStateError
+from scenarios.review.exceptions import FormRefusedError, ReviewStateError
 from scenarios.review.selectors.working import Work, work_of
 from scenarios.review.services import claiming, drafting, submitting
 
@@ -119,7 +120,7 @@ class SlotSubmit(_OfSlot):
                 by=request.user,
                 now=now,
             )
-        except LeaseLostError:
+        except (FormRefusedError, StateRefusedError):
             self.asked(request)  # 404 where it never was theirs: nobody learns what there is
             raise
         following = self.following(suite, done.slot)
