@@ -59,7 +59,8 @@ class AskedQuestion:
 @dataclass(frozen=True, slots=True)
 class Capabilities:
     """What an adapter declares. ``rebuilt`` = its store is rebuilt from the records, so any host can go on;
-    ``in_postgres`` = its store lives in Postgres; ``as_of`` = may be asked about any past cutoff;
+    ``in_postgres`` = its store lives in Postgres; ``remote`` = it lives with a server that every host reaches;
+    ``as_of`` = may be asked about any past cutoff;
     ``query_mutates`` = asking changes memory; ``forks`` = can be asked on a copy."""
 
     rebuilt: bool = True
@@ -67,6 +68,7 @@ class Capabilities:
     as_of: bool = False
     query_mutates: bool = False
     forks: bool = False
+    remote: bool = False
     takes_hint: bool = False
 
 

@@ -25,6 +25,7 @@ _ENTRIES: dict[str, Entry] = {
     "bm25": Entry("sut_adapters.native.bm25:Bm25", "native", "lexical retrieval (bm25s)"),
     "dense": Entry("sut_adapters.native.dense:Dense", "native", "dense retrieval (pgvector)"),
     "notes": Entry("sut_adapters.native.notes:Notes", "native", "plain notes; a ledger when hinted"),
+    "push": Entry("sut_adapters.rest.push:Push", "rest", "a server of yours that we call over HTTP"),
     "scripted": Entry("sut_adapters.native.scripted:Scripted", "test", "records what it was shown"),
 }
 
