@@ -71,7 +71,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         if self.path == "/v1/health":
-            self._send(200, {"name": "toy-bm25", "version": "1", "capabilities": {}, "answers": False})
+            self._send(200, {"name": "toy-bm25", "version": "1", "capabilities": {}})
         else:
             self._send(404, {"error": f"nothing is at {self.path}"})
 

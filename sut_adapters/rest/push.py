@@ -41,13 +41,14 @@ class Push(SutAdapter):
         """Reads the configuration and calls nobody. Raises ``MisconfiguredError``."""
         super().__init__(config=config, store_key=store_key, hint=hint)
         options = Options("push", config)
-        self._base_url = checked_url(options.text("base_url", default=""))
+        base_url = options.text("base_url", default="")
         self._auth_env = options.text("auth_env", default="")
         self._timeout = options.number("timeout", default=60.0, low=0.1, high=600.0)
         declares = _flags(options.value("declares", {}))
         self._options = _plain(options.value("options", {}))
         self._k, self._budget = options.k, options.budget
         options.done()
+        self._base_url = checked_url(base_url)
         if self._auth_env and not self._auth_env.startswith(SECRET_PREFIX):
             raise MisconfiguredError(
                 f"push: auth_env is {self._auth_env!r}; the name must begin with {SECRET_PREFIX}, so that no "
@@ -62,6 +63,10 @@ class Push(SutAdapter):
     def health(self) -> wire.Health:
         """Ask the server who it is and what it can do."""
         return wire.health_of(self._call("GET", "/v1/health"))
+
+    def declared(self) -> dict[str, Any]:
+        """The capabilities that the server declares now."""
+        return {"declares": self.health().declares}
 
     def ingest(self, records: Sequence[EventRecord]) -> None:
         """One batch; the server drops ids that it holds."""

@@ -18,7 +18,7 @@ from sut_adapters.base import (
 )
 
 #: What a server may declare of itself; all false where it says nothing.
-DECLARED = ("as_of", "query_mutates", "forks", "takes_hint")
+DECLARED = ("answers", "as_of", "forks", "query_mutates", "takes_hint")
 #: Items of one context at most: more is a server that has lost its mind, not a memory.
 MOST_ITEMS = 10_000
 _LABELS = ("answerable", "justified-zero", "unknown")
@@ -26,12 +26,11 @@ _LABELS = ("answerable", "justified-zero", "unknown")
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """Who answers at an address: its own name and version, what it declares, whether it answers itself."""
+    """Who answers at an address: its own name and version, and what it declares."""
 
     name: str
     version: str
     declares: dict[str, bool] = field(default_factory=dict)
-    answers: bool = False
 
     @property
     def capabilities(self) -> Capabilities:
@@ -82,15 +81,8 @@ def health_of(body: Any) -> Health:
     for key in DECLARED:
         if not isinstance(declares.get(key, False), bool):
             raise _fault(f"capabilities.{key}", "must be true or false", declares[key])
-    answers = found.get("answers", False)
-    if not isinstance(answers, bool):
-        raise _fault("answers", "must be true or false", answers)
-    return Health(
-        _text(found, "name"),
-        _text(found, "version"),
-        {key: declares.get(key, False) for key in DECLARED},
-        answers,
-    )
+    flags = {key: declares.get(key, False) for key in DECLARED}
+    return Health(_text(found, "name"), _text(found, "version"), flags)
 
 
 def session_of(body: Any) -> str:
