@@ -72,13 +72,18 @@ def keep(chunks: Iterable[bytes]) -> Path:
         draft.unlink(missing_ok=True)
 
 
-def inspect(*, suite: Suite, path: Path, reader: str) -> Inspection:
-    """What a kept file holds for a suite. Raises ``SubmissionRefusedError`` for one that takes none."""
+def require_open(suite: Suite) -> None:
+    """Raises ``SubmissionRefusedError`` for a suite that takes no file."""
     if suite.held_out:
         why = "takes walked systems alone: files that differ in one answer would give its gold away"
         raise SubmissionRefusedError([(0, f"{suite.slug} is held out and {why}")])
     if not suite.is_released:
         raise SubmissionRefusedError([(0, f"{suite.slug} is a draft; release it first")])
+
+
+def inspect(*, suite: Suite, path: Path, reader: str) -> Inspection:
+    """What a kept file holds for a suite. Raises ``SubmissionRefusedError`` for one that takes none."""
+    require_open(suite)
     return submission_lines.inspect(suite=suite, path=path, reader=reader)
 
 
@@ -231,9 +236,9 @@ def _fill(row: SutContext, line: Given | None) -> None:
 
 
 def _answer(raw: str) -> object:
-    """An object as it is, any other text as it stands."""
+    """An object, without citations if it names none; any other text as it stands."""
     try:
         found = json.loads(raw)
     except (ValueError, RecursionError):
         return storable_text(raw)
-    return found if isinstance(found, dict) else storable_text(raw)
+    return {"citations": [], **found} if isinstance(found, dict) else storable_text(raw)
