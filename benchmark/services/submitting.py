@@ -43,6 +43,8 @@ WITHOUT = (
     "State probes were not put: where a wrong answer was lost (frontier, recoveries) is n/a, and so are "
     "maintenance and costs of ingest. What of the support was gathered is told where contexts were given."
 )
+#: Characters of a system's name at most, as its row holds.
+MOST_NAME = 60
 #: How long one message keeps a worker.
 _WORK_FOR = timedelta(minutes=4)
 
@@ -142,7 +144,7 @@ def _note(run: Run, path: Path, found: Inspection, by: User | None) -> None:
 
 def _system(name: str) -> SystemUnderTest:
     """The system of that name that takes files; made where there is none."""
-    if not name or len(name) > SystemUnderTest._meta.get_field("name").max_length:
+    if not name or len(name) > MOST_NAME:
         raise RunMisconfiguredError(
             [LaunchFault("system", "needs a name of 1 to 60 characters.", "Name it.")]
         )
