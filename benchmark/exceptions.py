@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scenarios.exceptions import StateRefusedError
@@ -63,3 +64,24 @@ class AboveChanceError(BenchmarkError, StateRefusedError):
             'form under "explained" in the configuration of the suite, with the reason why it may stay.\n'
             + "\n".join(forms)
         )
+
+
+class SubmissionRefusedError(BenchmarkError):
+    """A file cannot be submitted; ``faults`` are (line, what is wrong), line 0 for the file as a whole.
+
+    Nothing was stored. ``problem`` names the first lines and counts the others.
+    """
+
+    code = "submission_refused"
+    _SHOWN = 100
+
+    def __init__(self, faults: Sequence[tuple[int, str]], http_status: int = 422) -> None:
+        self.faults = tuple(faults)
+        self.http_status = http_status
+        shown = [{"line": line, "detail": what} for line, what in self.faults[: self._SHOWN]]
+        self.problem = {"faults": shown, "faults_in_all": len(self.faults)}
+        super().__init__("; ".join(self.told()[:3]) + (" and more" if len(self.faults) > 3 else ""))
+
+    def told(self) -> list[str]:
+        """Each fault in words."""
+        return [f"line {line}: {what}" if line else what for line, what in self.faults]

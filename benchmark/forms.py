@@ -108,3 +108,29 @@ class LaunchForm(forms.Form):
             "budget": cleaned["budget"],
             "parts": tuple(cleaned["parts"]),
         }
+
+
+class SubmitForm(forms.Form):
+    """A file of contexts and answers, and what its run is to be called. ``key`` makes one form one run."""
+
+    file = forms.FileField(required=False, help_text="JSON lines, plain or gzip, at most 64 MiB.")
+    system = forms.CharField(max_length=60, help_text="The name that stands in tables.")
+    reader = forms.ChoiceField(
+        choices=[(name, reader.title) for name, reader in readers.READERS.items()],
+        initial=readers.OWN,
+        help_text="Own answers are scored as they are; other readers answer from the contexts.",
+    )
+    budget = forms.IntegerField(
+        min_value=1,
+        max_value=MOST_BUDGET,
+        initial=DEFAULT_BUDGET,
+        help_text="Context tokens that are read.",
+    )
+    title = forms.CharField(max_length=200, required=False)
+    note = forms.CharField(widget=forms.Textarea(attrs={"rows": 2}), max_length=10_000, required=False)
+    key = forms.CharField(widget=forms.HiddenInput, max_length=64, required=False, initial=new_key)
+
+    def settings(self) -> dict[str, Any]:
+        """What ``services.submitting.submit`` takes beside suite, file and person."""
+        names = ("system", "reader", "budget", "title", "note", "key")
+        return {name: self.cleaned_data[name] for name in names}

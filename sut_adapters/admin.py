@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from sut_adapters import registry
+from sut_adapters.base import MisconfiguredError
 from sut_adapters.models import KeptReply, MeteredCall, SystemUnderTest
 from sut_adapters.services import systems
 
@@ -38,7 +40,16 @@ class SystemForm(_ModelForm):
             adapter=adapter, config=cleaned["config"], k=cleaned.get("k"), budget=cleaned.get("budget")
         ):
             self.add_error("config", fault)
+        else:
+            self._ask(cleaned)
         return cleaned
+
+    def _ask(self, cleaned: dict[str, Any]) -> None:
+        """Keep what the system says of itself."""
+        try:
+            cleaned["config"] = systems.declared(adapter=cleaned["adapter"], config=cleaned["config"])
+        except MisconfiguredError as error:
+            self.add_error("config", str(error))
 
 
 @admin.register(SystemUnderTest)
@@ -46,9 +57,21 @@ class SystemAdmin(_ModelAdmin):
     """What runs can be launched on. What an oracle knows is set by our code alone."""
 
     form = SystemForm
+    actions = ["test_the_connection"]
     list_display = ["name", "adapter", "k", "budget", "knows", "enabled"]
     list_filter = ["enabled", "adapter"]
     search_fields = ["name", "description"]
+
+    @admin.action(description="Test the connection")
+    def test_the_connection(self, request: HttpRequest, chosen: QuerySet[SystemUnderTest]) -> None:
+        """Ask each system what it can do, and say what came of it; nothing is changed."""
+        for system in chosen:
+            try:
+                said = systems.connection(system=system)
+            except MisconfiguredError as error:
+                messages.error(request, f"{system.name}: {error}")
+            else:
+                messages.success(request, f"{system.name}: {said}")
 
 
 class _ReadOnlyAdmin(_ModelAdmin):

@@ -59,15 +59,18 @@ class AskedQuestion:
 @dataclass(frozen=True, slots=True)
 class Capabilities:
     """What an adapter declares. ``rebuilt`` = its store is rebuilt from the records, so any host can go on;
-    ``in_postgres`` = its store lives in Postgres; ``as_of`` = may be asked about any past cutoff;
-    ``query_mutates`` = asking changes memory; ``forks`` = can be asked on a copy."""
+    ``in_postgres`` = its store lives in Postgres; ``remote`` = it lives with a server that any host reaches;
+    ``as_of`` = may be asked about any past cutoff; ``query_mutates`` = asking changes memory; ``forks`` = can
+    be asked on a copy; ``answers`` = it also answers itself, in ``Context.meta["answer"]``."""
 
     rebuilt: bool = True
     in_postgres: bool = False
     as_of: bool = False
     query_mutates: bool = False
     forks: bool = False
+    remote: bool = False
     takes_hint: bool = False
+    answers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,11 @@ class SutAdapter(abc.ABC):
     @abc.abstractmethod
     def retrieve(self, question: AskedQuestion) -> Context:
         """The context for one question, uncut, from what was ingested so far."""
+
+    def declared(self) -> dict[str, Any]:
+        """What a system says of itself when it is registered, kept in its configuration beside what was
+        typed. Raises an ``AdapterError`` where it does not answer."""
+        return {}
 
     def holdings(self) -> Holdings:
         """What the store holds now. A system that does not say leaves both unknown."""

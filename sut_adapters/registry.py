@@ -10,11 +10,15 @@ from sut_adapters.base import MisconfiguredError, SutAdapter
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Where an adapter's class is (``module:Class``), its tier, and what it is in a line."""
+    """Where an adapter's class is (``module:Class``), its tier, and what it is in a line.
+
+    ``walked_by_us``: our workers take its systems along the timeline. Others bring their contexts themselves.
+    """
 
     path: str
     tier: str
     title: str
+    walked_by_us: bool = True
 
 
 _ENTRIES: dict[str, Entry] = {
@@ -25,6 +29,10 @@ _ENTRIES: dict[str, Entry] = {
     "bm25": Entry("sut_adapters.native.bm25:Bm25", "native", "lexical retrieval (bm25s)"),
     "dense": Entry("sut_adapters.native.dense:Dense", "native", "dense retrieval (pgvector)"),
     "notes": Entry("sut_adapters.native.notes:Notes", "native", "plain notes; a ledger when hinted"),
+    "push": Entry("sut_adapters.rest.push:Push", "rest", "a server of yours that we call over HTTP"),
+    "files": Entry(
+        "sut_adapters.rest.files:Files", "rest", "contexts and answers from a file", walked_by_us=False
+    ),
     "scripted": Entry("sut_adapters.native.scripted:Scripted", "test", "records what it was shown"),
 }
 
@@ -32,6 +40,11 @@ _ENTRIES: dict[str, Entry] = {
 def names() -> list[str]:
     """All adapter names, sorted."""
     return sorted(_ENTRIES)
+
+
+def walked_elsewhere() -> list[str]:
+    """The adapters whose systems our workers do not walk, sorted."""
+    return sorted(name for name, known in _ENTRIES.items() if not known.walked_by_us)
 
 
 def entry(name: str) -> Entry:

@@ -6,7 +6,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
 
-from benchmark.api import moved, reports, views
+from benchmark.api import moved, reports, submissions, views
 from benchmark.floor.accounts.verbs import SIGNED_IN, Verb
 
 #: The verb that each route needs, by method where they differ; a test fails for a route that has none.
@@ -23,6 +23,9 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-run-resume": Verb.RUN_LAUNCH,
     "api-leaderboard": Verb.LEADERBOARD_VIEW,
     "api-system-list": Verb.RUN_VIEW,
+    "api-suite-submissions": Verb.RUN_SUBMIT,
+    "api-suite-questions": Verb.RUN_SUBMIT,
+    "api-suite-records": Verb.RUN_SUBMIT,
     "api-suite-shortcuts": Verb.GOLD_VIEW,
     "api-suite-moved": Verb.GOLD_VIEW,
     "api-suite-moves": Verb.REVIEW_ADJUDICATE,
@@ -42,6 +45,13 @@ urlpatterns = [
     path("runs/<int:pk>/resume/", views.RunResume.as_view(), name="api-run-resume"),
     path("leaderboards/<slug:suite>/", views.Leaderboard.as_view(), name="api-leaderboard"),
     path("suites/<slug:suite>/shortcuts/", views.SuiteShortcuts.as_view(), name="api-suite-shortcuts"),
+    path(
+        "suites/<slug:suite>/submissions/",
+        submissions.SuiteSubmissions.as_view(),
+        name="api-suite-submissions",
+    ),
+    path("suites/<slug:suite>/questions/", submissions.SuiteQuestions.as_view(), name="api-suite-questions"),
+    path("suites/<slug:suite>/records/", submissions.SuiteRecords.as_view(), name="api-suite-records"),
     path("suites/<slug:suite>/moved/", moved.SuiteMoved.as_view(), name="api-suite-moved"),
     path("suites/<slug:suite>/moves/", moved.SuiteMoves.as_view(), name="api-suite-moves"),
     path("", include("probes.api.urls")),

@@ -9,7 +9,7 @@ answered where that is not the probe's own; ``scenario`` stands where labels rep
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -44,7 +44,7 @@ class GivenItem:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A line that can be used: either ``raw``, the text of an answer, or a ``context``.
+    """A line that can be used: ``raw``, the text of an answer, or a ``context``; both where both are read.
 
     ``probe`` and ``on`` are as written, empty where absent; whoever knows the probes says what they name.
     """
@@ -67,17 +67,22 @@ class Read:
 
 def read(*, suite: Suite, lines: Iterable[str]) -> Read:
     """Read JSON lines against the queries and records of a suite. Empty lines are passed over."""
+    found = list(stream(suite=suite, lines=lines))
+    given = tuple(line for line in found if isinstance(line, Given))
+    return Read(given, tuple(line for line in found if not isinstance(line, Given)))
+
+
+def stream(*, suite: Suite, lines: Iterable[str], both: bool = False) -> Iterator[Given | tuple[int, str]]:
+    """Each line that can be used, or its number with what is wrong. ``both``: a line may hold a context and
+    the answer that was given from it."""
     known = _Known.of(suite)
-    given: list[Given] = []
-    faults: list[tuple[int, str]] = []
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            given.append(_given(number, _object(line), known))
+            yield _given(number, _object(line), known, both)
         except ValueError as error:
-            faults.append((number, str(error)))
-    return Read(tuple(given), tuple(faults))
+            yield number, str(error)
 
 
 def told(faults: Iterable[tuple[int, str]]) -> list[str]:
@@ -125,11 +130,11 @@ def _object(line: str) -> dict[str, Any]:
     return row
 
 
-def _given(number: int, row: Mapping[str, Any], known: _Known) -> Given:
+def _given(number: int, row: Mapping[str, Any], known: _Known, both: bool) -> Given:
     query = _query(row, known)
     probe, on = _name(row, "probe"), _name(row, "on")
     answers = [name for name in ("raw", *_ANSWER) if name in row]
-    if "context" in row and answers:
+    if "context" in row and answers and not both:
         raise ValueError(f"holds a context and {answers[0]!r}; leave one out, or write two lines")
     if on and not probe:
         raise ValueError("'on' says on whose context a probe was answered; name the 'probe' too")
@@ -137,10 +142,13 @@ def _given(number: int, row: Mapping[str, Any], known: _Known) -> Given:
         raise ValueError("'on' is for answers: the context of a probe is read for what it is an input of")
     if "context" in row:
         context = _context(row["context"], known.records.get(query.scenario_id, frozenset()))
-        return Given(number, query, context=context, probe=probe)
+        return Given(number, query, _raw(row) if answers else None, context, probe)
+    return Given(number, query, raw=_raw(row), probe=probe, on=on)
+
+
+def _raw(row: Mapping[str, Any]) -> str:
     said = row.get("raw", {name: row[name] for name in _ANSWER if name in row})
-    raw = said if isinstance(said, str) else json.dumps(said)
-    return Given(number, query, raw=raw, probe=probe, on=on)
+    return said if isinstance(said, str) else json.dumps(said)
 
 
 def _name(row: Mapping[str, Any], key: str) -> str:

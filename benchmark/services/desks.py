@@ -49,7 +49,9 @@ def open_desk(item: ReadingItem) -> Desk:
     scene = timelines.of(run_id=item.run_id, scenario=store.scenario)
     ids = timelines.opaque_ids(store.variant, scene.events)
     reader = readers.get(item.run.reader)
-    read = reader.open(ReadingScene(store.scenario, scene, ids, item.run, store.variant.adapter))
+    read = reader.open(
+        ReadingScene(store.scenario, scene, ids, item.run, store.variant.adapter, store.variant)
+    )
     kind = reading_kinds.get(item.condition)
     replays = replaying.of_batch(item, reader)
     return Desk(item, kind, reader, read, ScenarioGolds(store.scenario), ids, replays)

@@ -93,7 +93,7 @@ def _store(variant: IngestVariant, scenario: Scenario, segments: tuple[Segment, 
         variant=variant,
         scenario=scenario,
         key=f"run{variant.run_id}-variant{variant.pk}-scenario{scenario.pk}",
-        portable=can.rebuilt or can.in_postgres,
+        portable=can.rebuilt or can.in_postgres or can.remote,
     )
     WalkItem.objects.bulk_create(
         WalkItem(

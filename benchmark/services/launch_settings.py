@@ -12,6 +12,7 @@ from benchmark.oracles.misreadings import MISREADINGS
 from benchmark.services import questions, readers, reading_kinds, systems
 from benchmark.walk.segments import SEGMENT_SECONDS
 from scenarios.models import Suite
+from sut_adapters import registry
 from sut_adapters.models import SystemUnderTest
 
 #: Tokens of context that a reader gets where a launch names no budget (spec 12.5).
@@ -19,6 +20,8 @@ DEFAULT_BUDGET = 8192
 #: What one run may ask for at most, wherever it is launched from.
 MOST_REPETITIONS = 20
 MOST_BUDGET = 1_000_000
+#: Parts whose readings are made from contexts again, cut or split.
+READ_ANEW = frozenset({"budgets", "probes"})
 #: Settings of a reader that a page or the API may choose. Addresses and names of environment variables are
 #: left to commands: with both, whoever may launch could have any secret of the server sent anywhere.
 OFFERED_SETTINGS = frozenset(
@@ -30,7 +33,7 @@ OFFERED_SETTINGS = frozenset(
 class LaunchSettings:
     """What is to be run. ``budget`` in tokens; ``parts`` are keys of ``reading_kinds.PARTS``;
     ``reader_config`` holds no secret: it is stored and shown; ``segment_seconds`` is what a segment aims to
-    stay under."""
+    stay under; ``submitted``: what its systems hand over comes from a file, and nobody is asked."""
 
     suite: Suite
     systems: tuple[SystemUnderTest, ...]
@@ -42,6 +45,7 @@ class LaunchSettings:
     parts: tuple[str, ...] = ()
     reader_config: Mapping[str, Any] = field(default_factory=dict)
     segment_seconds: float = SEGMENT_SECONDS
+    submitted: bool = False
 
 
 def not_offered(reader_config: Mapping[str, Any]) -> str:
@@ -59,8 +63,9 @@ def faults(settings: LaunchSettings) -> list[LaunchFault]:
     """Every reason why this launch would be refused; empty if it may go ahead. Writes nothing."""
     return [
         *_of_suite(settings.suite),
-        *_of_systems(settings.systems),
+        *_of_systems(settings),
         *_of_misreadings(settings),
+        *_of_own_answers(settings),
         *readers.faults(settings.reader, settings.reader_config),
         *_of_hints(settings.hints),
         *_of_parts(settings.parts),
@@ -75,7 +80,8 @@ def _of_suite(suite: Suite) -> Iterator[LaunchFault]:
         yield LaunchFault("suite", f"{suite.slug} puts no question.", "Choose another suite.")
 
 
-def _of_systems(chosen: tuple[SystemUnderTest, ...]) -> Iterator[LaunchFault]:
+def _of_systems(settings: LaunchSettings) -> Iterator[LaunchFault]:
+    chosen = settings.systems
     if not chosen:
         yield LaunchFault("systems", "no system was chosen.", "Name at least one; `sut list` shows them.")
     names = [system.name for system in chosen]
@@ -84,6 +90,8 @@ def _of_systems(chosen: tuple[SystemUnderTest, ...]) -> Iterator[LaunchFault]:
     for system in chosen:
         if not system.enabled:
             yield LaunchFault(f"system {system.name}", "is switched off.", "Enable it in the admin.")
+        elif system.adapter in registry.walked_elsewhere() and not settings.submitted:
+            yield LaunchFault(f"system {system.name}", "takes files.", "Submit a file of its contexts.")
         elif wrong := systems.fault(system):
             yield LaunchFault(f"system {system.name}", wrong, "Mend its configuration in the admin.")
 
@@ -98,6 +106,24 @@ def _of_misreadings(settings: LaunchSettings) -> Iterator[LaunchFault]:
                 f"system {system.name}",
                 f"has its fault in how records are read, which the reader {settings.reader} cannot be given.",
                 "Read it with the symbolic reader, or leave it out.",
+            )
+
+
+def _of_own_answers(settings: LaunchSettings) -> Iterator[LaunchFault]:
+    """The reader of a system's own answers needs systems that give them, and can read nothing else."""
+    if settings.reader != readers.OWN:
+        return
+    for system in settings.systems:
+        if not systems.fault(system) and not systems.answers(system):
+            yield LaunchFault(
+                f"system {system.name}",
+                "gives no answers of its own.",
+                f"Read its contexts with another reader than {readers.OWN}.",
+            )
+    for part in settings.parts:
+        if part in READ_ANEW:
+            yield LaunchFault(
+                "parts", f"{part} reads contexts anew, and own answers are given once.", "Leave it out."
             )
 
 

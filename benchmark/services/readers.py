@@ -6,13 +6,14 @@ it is marked and its boards are titled as such; a language model knows nothing o
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError
-from benchmark.models import Question, Run
+from benchmark.models import IngestVariant, Question, Run, SutContext
 from benchmark.oracles import misreadings
 from benchmark.oracles.context_reading import stored_lookup
 from benchmark.oracles.symbolic import SymbolicReader, sizes_at
@@ -32,16 +33,21 @@ from sut_adapters.base import MisconfiguredError
 @dataclass(frozen=True)
 class ReadingScene:
     """What a reader of one store may be told: the scenario, the ids its contexts use, the settings, and the
-    ``adapter`` that gave them (some known-bad systems have their fault in how they are read)."""
+    ``adapter`` that gave them (some known-bad systems have their fault in how they are read); of which
+    ``variant`` they are."""
 
     scenario: Scenario
     scene: SceneTimeline
     ids: OpaqueIds
     run: Run
     adapter: str = ""
+    variant: IngestVariant | None = None
 
 
 Read = Callable[[Question, AnswerRequest], AnswerReply]
+
+#: The reader that hands on what the system answered itself.
+OWN = "own"
 
 
 @dataclass(frozen=True)
@@ -128,6 +134,14 @@ def _check_model(name: str) -> Callable[[Mapping[str, Any]], list[LaunchFault]]:
     return check
 
 
+def _own(scene: ReadingScene) -> Read:
+    """What the system answered itself, as it stands beside its contexts; an empty text where it gave none."""
+    found = SutContext.objects.filter(variant=scene.variant, scenario=scene.scenario, meta__has_key="answer")
+    said = dict(found.values_list("question", "meta__answer"))
+    texts = {pk: own if isinstance(own, str) else json.dumps(own) for pk, own in said.items()}
+    return lambda question, request: AnswerReply(raw=texts.get(question.pk, ""))
+
+
 READERS: dict[str, Reader] = {
     "symbolic": Reader(
         name="symbolic",
@@ -147,6 +161,14 @@ READERS: dict[str, Reader] = {
         check=_check_model("chat"),
         calls=_calls_of("chat"),
         prompt_version=CURRENT,
+    ),
+    OWN: Reader(
+        name=OWN,
+        title="What the system answered itself",
+        knows=(),
+        parallel=1,
+        open=_own,
+        check=_no_settings,
     ),
     "scripted": Reader(
         name="scripted",

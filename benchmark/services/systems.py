@@ -55,6 +55,17 @@ def capabilities(name: str) -> Capabilities:
     return adapter_class(name).capabilities
 
 
+def answers(system: SystemUnderTest) -> bool:
+    """Whether a registered system, rightly configured, gives answers of its own."""
+    if system.adapter in ORACLES:
+        return False
+    opened = registry.get(system.adapter)(config=dict(system.full_config), store_key="settings-check")
+    try:
+        return opened.capabilities.answers
+    finally:
+        opened.close()
+
+
 def hint_text(variant: IngestVariant) -> str | None:
     """The words of the variant's hint, None where it has none."""
     texts: dict[str, str] = variant.run.config.get("hint_texts", {})

@@ -35,6 +35,7 @@ from benchmark.services.sessions import Session, SessionCache
 from benchmark.services.systems import host_name
 from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.segments import Stretch, stretches
+from sut_adapters import registry
 from sut_adapters.base import AskedQuestion, MisconfiguredError
 
 logger = logging.getLogger(__name__)
@@ -69,6 +70,7 @@ def claimable(now: datetime) -> QuerySet[WalkItem]:
         .filter(Q(not_before__isnull=True) | Q(not_before__lte=now))
         .filter(Q(store__portable=True) | Q(store__host__in=["", host_name()]))
         .exclude(Exists(earlier))
+        .exclude(store__variant__adapter__in=registry.walked_elsewhere())
         .order_by("run_id", "ordinal", "pk")
     )
 

@@ -211,6 +211,9 @@ RELEASE_CHECKS: list[str] = ["benchmark.services.shortcuts.at_release"]
 ``StateRefusedError`` of ``scenarios.exceptions`` and nothing is released."""
 RELEASE_FOLLOWERS: list[str] = ["benchmark.services.carrying.after_release"]
 """``(suite, by) -> None``: what a release brings about, in its transaction."""
+PUSH_ALLOW: tuple[str, ...] = tuple(environment.text("STEMMA_PUSH_ALLOW", default="").split(","))
+"""Hosts (``*.example.org``) and networks (``10.0.0.0/8``) of systems that we call; empty: nobody is called.
+What is not a public address is allowed by its network alone."""
 RENDERING_MODEL: str | None = environment.text("STEMMA_RENDERING_MODEL", default="") or None
 """``(RENDERING_MODEL_CONFIG) -> complete``: the language model that puts records into other words, such as
 ``sut_adapters.answering.rewording.chat``; None: templates only. ``complete`` takes a prompt with ``system``
@@ -222,6 +225,7 @@ REPLAY_REPLIES: bool = environment.text("STEMMA_REPLAY", default="1") == "1"
 TICK_HANDLERS: list[str] = [
     "benchmark.services.ticking.mend",
     "benchmark.services.carrying.mend",
+    "benchmark.services.submitting.mend",
     "scenarios.review.services.exporting.mend",
     "scenarios.review.services.ticking.free_expired",
     "scenarios.review.services.attaching.mend",

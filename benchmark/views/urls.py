@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import PUBLIC, Verb
-from benchmark.views import breakdowns, home, leaderboards, moved, reports, runs, shortcuts
+from benchmark.views import breakdowns, home, leaderboards, moved, reports, runs, shortcuts, submissions
 
 app_name = "benchmark"
 
@@ -26,6 +26,7 @@ ROUTE_VERBS = {
     "leaderboards": Verb.LEADERBOARD_VIEW,
     "leaderboard": Verb.LEADERBOARD_VIEW,
     "suite_shortcuts": Verb.GOLD_VIEW,
+    "suite_submit": Verb.RUN_SUBMIT,
     "suite_moved": Verb.LEADERBOARD_VIEW,
     "suite_moves": Verb.REVIEW_ADJUDICATE,
     "run_walk_again": Verb.RUN_LAUNCH,
@@ -48,6 +49,7 @@ urlpatterns = [
     path("leaderboards/<slug:suite>/", leaderboards.leaderboard, name="leaderboard"),
     # Where the page of a scenario would be, which may not be called so (services.bundle_checks).
     path("suites/<slug:suite>/shortcuts/", shortcuts.suite_shortcuts, name="suite_shortcuts"),
+    path("suites/<slug:suite>/submit/", submissions.suite_submit, name="suite_submit"),
     path("suites/<slug:suite>/moved/", moved.suite_moved, name="suite_moved"),
     path("suites/<slug:suite>/moves/", moved.suite_moves, name="suite_moves"),
     path("runs/<int:pk>/walk-again/", moved.run_walk_again, name="run_walk_again"),

@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.db import transaction
 
 from sut_adapters import conformance, registry
-from sut_adapters.base import MisconfiguredError, SutAdapter
+from sut_adapters.base import AdapterError, MisconfiguredError, SutAdapter
 from sut_adapters.models import SystemUnderTest
 
 
@@ -48,6 +48,26 @@ def fault_of(*, adapter: str, config: Any, k: int | None, budget: int | None) ->
     return ""
 
 
+#: Adapters whose systems an administrator alone registers: they make this server call an address.
+ADMIN_ONLY: frozenset[str] = frozenset({"push"})
+
+
+def declared(
+    *, adapter: str, config: Mapping[str, Any], k: int | None = None, budget: int | None = None
+) -> dict[str, Any]:
+    """The configuration with what the system says of itself now. Raises ``MisconfiguredError`` in words where
+    the configuration is wrong or the system does not answer."""
+    if fault := fault_of(adapter=adapter, config=config, k=k, budget=budget):
+        raise MisconfiguredError(fault)
+    opened = registry.get(adapter)(config=dict(config), store_key="registration")
+    try:
+        return {**config, **opened.declared()}
+    except AdapterError as error:
+        raise MisconfiguredError(f"the system was asked what it can do: {error}") from error
+    finally:
+        opened.close()
+
+
 @transaction.atomic
 def register(
     *,
@@ -61,12 +81,16 @@ def register(
 ) -> SystemUnderTest:
     """Register a system or change the registered one of that name; runs keep their own copies.
 
+    A system that declares something of itself is asked; the answer is kept in its configuration.
     An oracle (``knows`` not empty) is made by whoever owns it, so its adapter need not be in our
     registry. Raises ``MisconfiguredError``.
     """
     values = dict(config or {})
-    if not knows and (fault := fault_of(adapter=adapter, config=values, k=k, budget=budget)):
-        raise MisconfiguredError(f"system {name}: {fault}")
+    if not knows:
+        try:
+            values = declared(adapter=adapter, config=values, k=k, budget=budget)
+        except MisconfiguredError as error:
+            raise MisconfiguredError(f"system {name}: {error}") from error
     system, _ = SystemUnderTest.objects.update_or_create(
         name=name,
         defaults={
@@ -79,6 +103,21 @@ def register(
         },
     )
     return system
+
+
+def connection(*, system: SystemUnderTest) -> str:
+    """Whether a registered system answers now, and what it declares, in words.
+
+    Raises ``MisconfiguredError``.
+    """
+    if system.is_oracle:
+        return "an oracle of ours, made here; nobody is called"
+    now = declared(adapter=system.adapter, config=system.config, k=system.k, budget=system.budget)
+    if "declares" not in now:
+        return "runs in this server; nobody is called"
+    can = [flag for flag, given in sorted(now["declares"].items()) if given]
+    changed = "" if now == system.config else "; registered is something else, save it anew"
+    return f"answers, and declares {', '.join(can) or 'nothing beyond the protocol'}{changed}"
 
 
 @transaction.atomic

@@ -20,6 +20,7 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("suite-statistics", "/suites/mini/statistics/", "lead"),
     ("suite-card", "/suites/mini/card/", "lead"),
     ("suite-shortcuts", "/suites/mini/shortcuts/", "lead"),
+    ("suite-submit", "/suites/mini/submit/", "lead"),
     ("suite-compare", "/suites/compare/?a=mini&b=worked-example", "lead"),
     ("scenario", "/suites/mini/mini-trip/", "lead"),
     ("scenario-marked", "/suites/mini/mini-trip/?query=q001", "lead"),

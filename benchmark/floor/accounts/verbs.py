@@ -40,6 +40,7 @@ class Verb(enum.StrEnum):
     REVIEW_EXPORT = "review.export"
     RUN_LAUNCH = "run.launch"
     RUN_CANCEL = "run.cancel"
+    RUN_SUBMIT = "run.submit"
     SUITE_BUILD = "suite.build"
     SUITE_IMPORT = "suite.import"
     SUITE_RELEASE = "suite.release"
@@ -57,6 +58,7 @@ _LEAD = frozenset(
     {
         Verb.RUN_LAUNCH,
         Verb.RUN_CANCEL,
+        Verb.RUN_SUBMIT,
         Verb.SUITE_BUILD,
         Verb.SUITE_IMPORT,
         Verb.SUITE_RELEASE,
@@ -80,11 +82,11 @@ ALLOWED: dict[Role, frozenset[Verb]] = {
     Role.RESEARCHER: _READ_RESULTS
     | _READ_TRUTH
     | _OWN
-    | {Verb.RUN_LAUNCH, Verb.RUN_CANCEL, Verb.REVIEW_VIEW, Verb.REVIEW_EXPORT},
+    | {Verb.RUN_LAUNCH, Verb.RUN_CANCEL, Verb.RUN_SUBMIT, Verb.REVIEW_VIEW, Verb.REVIEW_EXPORT},
     Role.LEAD: _READ_RESULTS | _READ_TRUTH | _OWN | _LEAD,
     Role.ADMIN: frozenset(Verb),
     # A system's token reaches records and questions through the endpoints made for it, never gold.
-    Role.SYSTEM: frozenset({Verb.SUITE_VIEW}),
+    Role.SYSTEM: frozenset({Verb.SUITE_VIEW, Verb.RUN_SUBMIT}),
 }
 """Every role has an entry; what is not listed is not allowed."""
 

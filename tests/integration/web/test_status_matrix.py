@@ -102,6 +102,8 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("POST", (302, 403, 403, 403, 422, 422, 422, 403)): [
         "benchmark:run_new",
     ],
+    ("GET", (302, 403, 403, 403, 200, 200, 200, 200)): ["benchmark:suite_submit"],
+    ("POST", (302, 403, 403, 403, 422, 422, 422, 422)): ["benchmark:suite_submit"],  # no file
     ("GET", (302, 403, 403, 403, 403, 200, 200, 403)): [
         "scenarios:history_edit",
         "texts:new",
@@ -242,6 +244,8 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-run-list",
         "api-run-estimate",
     ],
+    ("GET", (401, 403, 403, 403, 200, 200, 200, 200)): ["api-suite-questions", "api-suite-records"],
+    ("POST", (401, 403, 403, 403, 415, 415, 415, 415)): ["api-suite-submissions"],  # JSON is no file
     ("POST", (401, 422, 422, 422, 422, 422, 422, 401)): [  # an empty goal
         "api-playground",
     ],
