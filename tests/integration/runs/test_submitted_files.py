@@ -132,10 +132,13 @@ def test_contexts_are_needed_where_a_reader_reads_them() -> None:
         (b"\n\n", "the file holds no line"),
         (b'{"query": "q001"\xff}', "line 1: the file cannot be read further"),
         (b"\x1f\x8bnot gzip at all", "the file cannot be read further"),
-        (gzip.compress(b'{"query": "q001", "label": "unknown"}\n' * 9, mtime=0)[:-12], "cannot be read further"),
+        (
+            gzip.compress(b'{"query": "q001", "label": "unknown"}\n' * 9, mtime=0)[:-12],
+            "cannot be read further",
+        ),
         (b'{"query": "q001", "raw": "' + b"x" * 200 + b'"}', "longer than 100 bytes"),
         (b"{}\n" * 6, "more than 5 lines"),
-        (gzip.compress((b'{"query": "q001"}' + b" " * 70 + b"\n", mtime=0) * 4), "longer than 300 bytes"),
+        (gzip.compress((b'{"query": "q001"}' + b" " * 70 + b"\n") * 4, mtime=0), "longer than 300 bytes"),
     ],
 )
 def test_files_beyond_the_limits_are_refused(
@@ -159,7 +162,7 @@ def test_a_long_upload_is_cut_off_and_leaves_nothing(monkeypatch: pytest.MonkeyP
 
 def test_a_packed_file_with_a_mark_of_its_encoding_is_read() -> None:
     suite = make.suite(questions=1)
-    path = submitting.keep([gzip.compress(b"\xef\xbb\xbf" + json.dumps(line(1, mtime=0)).encode())])
+    path = submitting.keep([gzip.compress(b"\xef\xbb\xbf" + json.dumps(line(1)).encode())])
     run = finished(submitting.submit(suite=suite, system="ours", path=path, reader="own", by=None))
     assert Answer.objects.get(context__variant__run=run).correct is True
 
