@@ -18,7 +18,7 @@ from sut_adapters.base import (
     EventRecord,
     MisconfiguredError,
 )
-from sut_adapters.embeddings.base import CHOICES, Embedder, named
+from sut_adapters.embeddings.base import CHOICES, Embedder, Vector, named
 from sut_adapters.embeddings.endpoint import Endpoint
 from sut_adapters.models import StoreVector
 from sut_adapters.models.store_vector import DIMENSIONS
@@ -34,9 +34,11 @@ class Dense(NativeAdapter):
 
     ``embedding`` names the encoder; ``endpoint`` is any OpenAI-compatible one, by ``model``, ``base_url``
     and ``api_key_env`` (the environment variable with its key). ``index`` = ``exact`` compares with every
-    record, ``hnsw`` walks the approximate index (``ef_search`` wide, going on until enough rows of this
-    store are found). Only records up to the question's cutoff are compared, so a store that has run ahead
-    shows nothing of it.
+    record, ``hnsw`` walks the approximate index (``ef_search`` wide, going on past rows of other stores).
+    A walk promises no number of rows: pgvector ends it at ``hnsw.max_scan_tuples`` or a limit of memory, and
+    rows that were rolled back or deleted count until a vacuum. Where it finds fewer than were asked for, the
+    records are compared exactly.
+    Only records up to the question's cutoff are compared, so a store that has run ahead shows nothing of it.
     """
 
     name = "dense"
@@ -107,15 +109,12 @@ class Dense(NativeAdapter):
     def retrieve(self, question: AskedQuestion) -> Context:
         """The nearest records that the bounds allow, nearest first."""
         [vector] = self.embedder.embed([question.text])
-        distance: Any = CosineDistance("embedding", vector)
-        if self.index == "exact":
+        wanted = self.options.k or _PAGE
+        found = self._walked(vector, question, wanted) if self.index == "hnsw" else []
+        if len(found) < wanted:
             # An expression around the distance keeps the planner from walking the approximate index.
-            distance = distance + Value(0.0, output_field=FloatField())
-        rows = self._rows().filter(t__lte=question.cutoff).annotate(distance=distance)
-        ordered = rows.order_by(F("distance").asc(), "position").values_list("record_id", "text", "distance")
-        with transaction.atomic():
-            self._widen()
-            found = list(ordered[: self.options.k or _PAGE])
+            exact = CosineDistance("embedding", vector) + Value(0.0, output_field=FloatField())
+            found = list(self._nearest(exact, question)[:wanted])
         items = (ContextItem(text, (record_id,), 1.0 - away) for record_id, text, away in found)
         return Context(self.bounded(items, question), {"embedding": self.embedder.name, "index": self.index})
 
@@ -126,10 +125,15 @@ class Dense(NativeAdapter):
     def _rows(self) -> Any:
         return StoreVector.objects.filter(store_key=self.store_key)
 
-    def _widen(self) -> None:
-        """Let the approximate search go on past rows of other stores."""
-        if self.index != "hnsw":
-            return
-        with connection.cursor() as cursor:
-            cursor.execute("SET LOCAL hnsw.iterative_scan = strict_order")
-            cursor.execute("SELECT set_config('hnsw.ef_search', %s, true)", [str(self.ef_search)])
+    def _nearest(self, distance: Any, question: AskedQuestion) -> Any:
+        """Rows (record id, text, distance) of this store up to the cutoff, nearest first."""
+        rows = self._rows().filter(t__lte=question.cutoff).annotate(distance=distance)
+        return rows.order_by(F("distance").asc(), "position").values_list("record_id", "text", "distance")
+
+    def _walked(self, vector: Vector, question: AskedQuestion, wanted: int) -> list[tuple[str, str, float]]:
+        """At most ``wanted`` rows that a walk of the approximate index meets, past those of other stores."""
+        with transaction.atomic():
+            with connection.cursor() as cursor:
+                cursor.execute("SET LOCAL hnsw.iterative_scan = strict_order")
+                cursor.execute("SELECT set_config('hnsw.ef_search', %s, true)", [str(self.ef_search)])
+            return list(self._nearest(CosineDistance("embedding", vector), question)[:wanted])

@@ -86,6 +86,25 @@ def test_the_approximate_search_goes_past_the_rows_of_other_stores() -> None:
     assert ids(dense("mine", k=6), ask("0")) == [item.id for item in mine]
 
 
+def test_a_walk_that_ends_early_loses_no_record() -> None:
+    """It ends by a count of tuples, which rows of other stores and dead ones use up."""
+    dense("crowd").ingest([record(number, str(number / 1000)) for number in range(300)])
+    mine = [record(number, str(90 + number)) for number in range(6)]
+    dense("mine").ingest(mine)
+    approximate = dense("mine", index="hnsw", k=6, ef_search=1)
+    with transaction.atomic(), connection.cursor() as cursor:
+        for setting in ("enable_seqscan", "enable_sort", "enable_bitmapscan"):
+            cursor.execute(f"SET LOCAL {setting} = off")
+        cursor.execute(
+            "SET LOCAL hnsw.iterative_scan = strict_order"
+        )  # loads the library, which knows the next
+        cursor.execute("SET LOCAL hnsw.max_scan_tuples = 1")
+        with CaptureQueriesContext(connection) as captured:
+            found = ids(approximate, ask("0"))
+    assert found == [item.id for item in mine]
+    assert len([query for query in captured if "<=>" in query["sql"]]) == 2, "a walk, then all of them"
+
+
 def test_each_kind_of_search_walks_the_index_that_it_names() -> None:
     adapter = dense()
     adapter.ingest([record(number, str(number)) for number in range(50)])
