@@ -82,7 +82,11 @@ def shorten(text: str, limit: int = LABEL_LIMIT) -> str:
 
 def state_in_words(node: Node) -> str:
     """A node's state as a reader says it: ``Corby``, ``3 members, closed``, ``{A, B}, open``."""
-    state = node.state
+    return in_words(node.state)
+
+
+def in_words(state: Any) -> str:
+    """A stored state as a reader says it; empty where the node has none of its own."""
     if state is None or state is True:
         return ""
     if not isinstance(state, dict):

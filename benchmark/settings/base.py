@@ -220,6 +220,8 @@ it refuses."""
 RENDERING_MODEL_CONFIG: dict[str, Any] = environment.json_object("STEMMA_RENDERING_MODEL_CONFIG")
 REPLAY_REPLIES: bool = environment.text("STEMMA_REPLAY", default="1") == "1"
 """Whether the very same call of a language model is answered by the reply that was kept of it."""
+VERDICT_EXPORT_DAYS = environment.whole("STEMMA_EXPORT_DAYS", default=30, least=1)
+"""Days after which the tick deletes finished exports of verdicts with their files."""
 TICK_HANDLERS: list[str] = [
     "benchmark.services.ticking.mend",
     "benchmark.services.carrying.mend",

@@ -86,9 +86,15 @@ def open_node(
         parents=parents,
         event=event,
         versions=_versions(scenario, cutoff, node),
-        clause=str(node.meta.get("clause_text") or node.meta.get("clause") or ""),
+        clause=rules_of(node),
         goal="" if goal is None else goal_text(goal),
     )
+
+
+def rules_of(node: Node) -> str:
+    """The rules that a node follows from, one a line: their text, or their names. Empty where there is none."""
+    found = node.meta.get("clause_text") or node.meta.get("clause") or ""
+    return "\n".join(map(str, found)) if isinstance(found, list) else str(found)
 
 
 def _versions(scenario: Scenario, cutoff: datetime, node: Node) -> list[VersionLine]:

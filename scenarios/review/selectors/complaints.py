@@ -8,6 +8,7 @@ from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
 
+from scenarios.graphs import in_words
 from scenarios.models import Complaint, Event, Query, ReviewItem, Suite
 from scenarios.review.exceptions import ReviewStateError
 from scenarios.review.selectors.working import Work
@@ -89,9 +90,12 @@ class Complained:
     @property
     def rules(self) -> str:
         """The rules that the node follows from: their text, or their names."""
-        meta = self.panel.row.node.meta if self.panel else {}
-        named = meta.get("clause") or ""
-        return str(meta.get("clause_text") or (", ".join(named) if isinstance(named, list) else named))
+        return self.panel.clause if self.panel else ""
+
+    @property
+    def state_then(self) -> str:
+        """The state of the node when it was called wrong, in words; empty where it had none of its own."""
+        return in_words(self.complaint.node_state)
 
 
 def complained(pk: int) -> Complained:

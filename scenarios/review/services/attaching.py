@@ -3,6 +3,9 @@
 An edit of a history derives gold and hashes the suite, which takes seconds where a suite has thousands of
 records: too long for the person who submits. So what was decided is noted with its item, and a worker takes
 all that waits in a suite as one edit. The tick rings again where a message was lost.
+
+An annotation whose verdicts are taken back after it was attached is taken off in the same way: the record is
+unannotated again until people agree anew. The tick finds those.
 """
 
 from __future__ import annotations
@@ -15,9 +18,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
-from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from benchmark.floor.jobs.services import queue
@@ -44,7 +46,8 @@ HANDLER = "scenarios.review.services.attaching.run"
 
 @dataclass(frozen=True, slots=True)
 class Attached:
-    """How many records got what was decided, and which could not: they are disputed again."""
+    """How many records got what was decided, and which could not: they are disputed again,
+    or where an annotation is to be taken off, keep it until the history can do without."""
 
     records: int = 0
     refused: tuple[str, ...] = ()
@@ -67,13 +70,17 @@ def note(*, item: ReviewItem, text: str) -> None:
 
 
 def waiting(suite: Suite | None = None) -> QuerySet[ReviewItem]:
-    """Items whose decision is not attached to its record yet, of one suite or of all drafts."""
-    rows = ReviewItem.objects.filter(kind=KIND, status=states.VERIFIED, suite__status=Suite.Status.DRAFT)
+    """Items whose decision is not attached to its record yet, and those whose attached decision stands no
+    more, of one suite or of all drafts."""
+    rows = ReviewItem.objects.filter(kind=KIND, suite__status=Suite.Status.DRAFT)
     if suite is not None:
         rows = rows.filter(suite=suite)
-    attached = Coalesce(KeyTextTransform("attached", "content"), KeyTextTransform("never", "content"))
-    rows = rows.annotate(decision=KeyTextTransform("decided", "content"), attached=attached)
-    return rows.filter(decision__isnull=False).exclude(attached=F("decision"), attached__isnull=False)
+    rows = rows.annotate(
+        decision=KeyTextTransform("decided", "content"), attached=KeyTextTransform("attached", "content")
+    )
+    another = Q(attached__isnull=True) | ~Q(attached=F("decision"))
+    decided = Q(status=states.VERIFIED, decision__isnull=False) & another
+    return rows.filter(decided | Q(status__in=states.UNSETTLED, attached__isnull=False))
 
 
 @transaction.atomic
@@ -103,6 +110,8 @@ def _attach(scenario: Scenario, items: Sequence[ReviewItem], by: User | None, no
         if len(items) > 1:
             half = len(items) // 2
             return [*_attach(scenario, items[:half], by, now), *_attach(scenario, items[half:], by, now)]
+        if items[0].status != states.VERIFIED:
+            return [items[0].label]  # what was attached stays for now, and the tick tries again
         why = f"The history does not take it. {error}"[:2000]
         transitions.move(item=items[0], after=states.DISPUTED, by=by, now=now, note=why)
         return [items[0].label]
@@ -113,8 +122,9 @@ def _edit(scenario: Scenario, items: Sequence[ReviewItem], by: User | None) -> N
     changes, entities = [], {}
     program = programs.load(scenario)
     for item in items:
-        actions = actions_read(item, item.content["decided"])
-        kind = Event.Kind.RECORD if actions else Event.Kind.FILLER
+        stands = item.status == states.VERIFIED
+        actions = actions_read(item, item.content["decided"]) if stands else ()
+        kind = _kind(actions, stands=stands)
         changes.append(ChangeActions(item.label, actions, kind=kind.value))
         entities.update(_entities(program, actions))
     known = set(Entity.objects.filter(scenario=scenario).values_list("name", flat=True))
@@ -126,8 +136,17 @@ def _edit(scenario: Scenario, items: Sequence[ReviewItem], by: User | None) -> N
     with contextlib.suppress(EditStateError):  # they say so already: a verdict was taken back and given again
         history_edits.apply(scenario=scenario, edit=Annotate(tuple(changes)), by=by)
     for item in items:
-        item.content = {**item.content, "attached": item.content["decided"]}
+        rest = {name: value for name, value in item.content.items() if name != "attached"}
+        stands = item.status == states.VERIFIED
+        item.content = {**rest, "attached": rest["decided"]} if stands else rest
     ReviewItem.objects.bulk_update(items, ["content"])
+
+
+def _kind(actions: Sequence[ActionRecord], *, stands: bool) -> Event.Kind:
+    """Of a record that states these actions; ``stands``: people agree that it does."""
+    if not stands:
+        return Event.Kind.UNANNOTATED
+    return Event.Kind.RECORD if actions else Event.Kind.FILLER
 
 
 def _entities(program: Program, actions: Iterable[ActionRecord]) -> dict[str, str]:
@@ -160,7 +179,7 @@ def run(suite: int) -> str:
     if found is None or found.is_released:
         return f"suite {suite}: nothing is attached"
     done = attach(suite=found, by=None, now=timezone.now())
-    return f"suite {found.slug}: {done.records} record(s) annotated, {len(done.refused)} disputed again"
+    return f"suite {found.slug}: {done.records} record(s) annotated, {len(done.refused)} refused"
 
 
 def mend(now: datetime) -> str:

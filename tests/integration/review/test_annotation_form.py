@@ -131,7 +131,7 @@ def test_what_two_people_agree_on_is_attached_with_its_entities() -> None:
         label="m0001"
     ).actions.exists()  # the worker does it, not the person's submit
 
-    assert attaching.run(suite.pk) == "suite talk: 1 record(s) annotated, 0 disputed again"
+    assert attaching.run(suite.pk) == "suite talk: 1 record(s) annotated, 0 refused"
     event = Event.objects.get(label="m0001")
     assert (event.kind, [str(action) for action in event.actions.all()]) == (
         "record",
@@ -218,6 +218,28 @@ def test_a_verdict_taken_back_before_the_worker_came_is_not_attached() -> None:
     submitting.undo(suite=suite, by=people[1], now=reviews.NOW)
     attaching.run(suite.pk)
     assert Event.objects.get().kind == "unannotated"
+
+
+def test_an_annotation_that_is_taken_back_after_it_was_attached_leaves_nothing() -> None:
+    suite = brought(*SAID)
+    before = suite.content_hash
+    people = reviews.annotators(suite, "ann", "ben")
+    judged(suite, people, ROWS, TYPED)
+    attaching.run(suite.pk)
+    slot = submitting.undo(suite=suite, by=people[1], now=reviews.NOW)
+    with pytest.raises(StateRefusedError, match="1 annotation"):
+        suites.release(suite=suite, by=None)
+    assert attaching.mend(reviews.NOW) == "annotations wait in talk"
+    attaching.run(suite.pk)
+    event = Event.objects.get(label="m0001")
+    assert (event.kind, event.actions.count()) == ("unannotated", 0)
+    suite.refresh_from_db()
+    assert suite.content_hash != before
+    assert not attaching.waiting(suite).exists()
+    reviews.submit(slot, people[1], ROWS)
+    attaching.run(suite.pk)
+    event.refresh_from_db()
+    assert (event.kind, event.actions.count()) == ("record", 2)
 
 
 def test_a_suite_is_not_released_while_annotations_wait() -> None:

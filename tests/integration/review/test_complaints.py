@@ -15,12 +15,14 @@ from django.test.utils import CaptureQueriesContext
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.models import AuditRecord
+from scenarios.datalog.derivation import Node, NodeKey
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import Complaint, GoldAnswer, Query, ReviewItem, Slot, Suite, Transition
 from scenarios.review.exceptions import FormRefusedError, NotForYouError
 from scenarios.review.selectors import complaints
 from scenarios.review.services import complaining, drafting, settling
 from scenarios.review.subjects.base import all_subjects, subject_of
+from scenarios.selectors import panels
 from tests.factories import question_entries, question_forms, reviews
 from tests.factories import scenarios as make
 
@@ -137,6 +139,20 @@ def test_who_decides_sees_the_node_what_is_around_it_and_the_records_below(suite
     ):
         assert words in text
     assert subject.decision_fields(item) == subject.fields(item)
+
+
+def test_states_and_rules_are_read_in_words(suite: Suite) -> None:
+    found = complain(suite, reviews.person("lee", suite, "lead"))
+    Complaint.objects.filter(pk=found.pk).update(
+        node_state={"members": ["Ada", "Bo"], "undecided": [], "open": False}
+    )
+    subject = subject_of(item_of(found))
+    text = render_to_string(subject.decision_template, subject.revealed(item_of(found)))
+    assert '<dt>State then</dt><dd dir="auto">{Ada, Bo}, closed</dd>' in text
+    key: NodeKey = ("derived", "near", ("Ada",))
+    assert panels.rules_of(Node(key, "Bo", {"clause": ["near#1", "near#2"]})) == "near#1\nnear#2"
+    assert panels.rules_of(Node(key, "Bo", {"clause_text": "near(P) :- at(P)."})) == "near(P) :- at(P)."
+    assert panels.rules_of(Node(key, "Bo", {"clause": []})) == ""
 
 
 def test_a_complaint_outlives_the_derivation_that_it_was_about(suite: Suite) -> None:
