@@ -92,7 +92,7 @@ def open_node(
 
 
 def rules_of(node: Node) -> str:
-    """The rules that a node follows from, one a line: their text, or their names. Empty where there is none."""
+    """The rules that a node follows from, one a line: their text or their names; empty without any."""
     found = node.meta.get("clause_text") or node.meta.get("clause") or ""
     return "\n".join(map(str, found)) if isinstance(found, list) else str(found)
 
