@@ -32,6 +32,8 @@ PURE = (
     "scenarios.review.states",
     "benchmark.walk",
     "benchmark.scoring",
+    "benchmark.floor.accounts.scopes",
+    "benchmark.floor.accounts.secret_texts",
     "benchmark.floor.accounts.verbs",
     "benchmark.floor.jobs.leases",
     "probes.diagnosis",
