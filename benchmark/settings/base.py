@@ -115,7 +115,7 @@ REST_FRAMEWORK = {
         "rest_framework.renderers.JSONRenderer",
         "rest_framework.renderers.BrowsableAPIRenderer",
     ],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["benchmark.api.parsing.StrictJSONParser"],
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
@@ -124,6 +124,11 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "benchmark.api.problems.handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+
+API_BODY_BYTES = environment.whole("STEMMA_API_BODY_BYTES", default=16_000_000, least=1000)
+"""The largest JSON body that the API takes; files have limits of their own."""
+API_BODY_DEPTH = 64
+"""How deep arrays and objects of a body may be nested."""
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Stemma API",

@@ -30,6 +30,7 @@ PURE = (
     "scenarios.agreement",
     "scenarios.review.entries",
     "scenarios.review.states",
+    "benchmark.api.strict_json",
     "benchmark.walk",
     "benchmark.scoring",
     "benchmark.floor.accounts.scopes",
