@@ -227,10 +227,23 @@ REPLAY_REPLIES: bool = environment.text("STEMMA_REPLAY", default="1") == "1"
 """Whether the very same call of a language model is answered by the reply that was kept of it."""
 VERDICT_EXPORT_DAYS = environment.whole("STEMMA_EXPORT_DAYS", default=30, least=1)
 """Days after which the tick deletes finished exports of verdicts with their files."""
+EXPORT_KINDS: list[str] = [
+    "benchmark.services.run_exports.RESULTS",
+    "benchmark.services.run_exports.ANSWERS",
+    "probes.services.diagnosis_exports.DIAGNOSES",
+    "probes.services.diagnosis_exports.NODES",
+    "probes.services.diagnosis_exports.RECOVERIES",
+    "probes.services.diagnosis_exports.CHECKPOINTS",
+    "benchmark.reviewing.verdict_exports.VERDICTS",
+]
+"""``services.export_kinds.ExportKind``: what can be exported as a file."""
+EXPORT_KEEP_DAYS: int = environment.whole("STEMMA_EXPORT_KEEP_DAYS", default=30, least=1)
+"""Days after which the file of an export is removed."""
 TICK_HANDLERS: list[str] = [
     "benchmark.services.ticking.mend",
     "benchmark.services.carrying.mend",
     "benchmark.services.submitting.mend",
+    "benchmark.services.export_mending.mend",
     "scenarios.review.services.exporting.mend",
     "scenarios.review.services.ticking.free_expired",
     "scenarios.review.services.attaching.mend",
