@@ -45,6 +45,17 @@ class LeaseLostError(BenchmarkError):
     """The worker no longer holds the item: another one has it, or the run was given up. It writes nothing."""
 
 
+class ExportRefusedError(BenchmarkError, StateRefusedError):
+    """An export of something, or in a format, that does not exist; ``field`` says which of the two."""
+
+    http_status = 422
+    code = "export_refused"
+
+    def __init__(self, field: str, message: str) -> None:
+        self.field = field
+        super().__init__(message)
+
+
 class MissingGoldError(BenchmarkError):
     """A query has no gold to score against."""
 

@@ -4,7 +4,8 @@ Outside any suite a person's own role decides by the table of the floor. On a su
 role decides instead; without a membership an open suite is treated by the person's own role and any
 other suite does not exist for them. Held-out suites show aggregates only: the verbs of ``DETAILS`` need
 an admin or a lead of that suite. A system stays a system whatever its memberships, so that its token never
-reaches gold; and an API token may be limited to some verbs (``User.token_scopes``).
+reaches gold; and an API token may be limited to some verbs (``User.token_scopes``) and to one suite
+(``User.token_suite``): every other suite then does not exist, and outside any suite it may nothing.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied
 
+from benchmark.floor.accounts.scopes import scope_of
 from benchmark.floor.accounts.verbs import ALLOWED, Role, Verb
 from scenarios.exceptions import NotVisibleError, ScopeDeniedError
 from scenarios.models import Membership
@@ -40,7 +42,7 @@ MEMBERS_ONLY = frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE})
 
 def can(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | None = None) -> bool:
     """True iff ``user`` may do ``verb``, on ``suite`` if one is given. Anonymous people may nothing."""
-    if not _is_known(user):
+    if not _is_known(user) or _other_suite(user, suite):
         return False
     return _may(user, Verb(verb), suite, _membership_role(user, suite))
 
@@ -122,8 +124,13 @@ def require(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | N
     if suite is not None and role_on(user, suite) is None:
         raise NotVisibleError("There is no such suite.")
     wanted = Verb(verb).value
-    if _is_known(user) and (_own_role(user) is Role.SYSTEM or not _in_scope(user, Verb(verb))):
-        raise ScopeDeniedError(f"{wanted} is outside the scope of this token or system. Use another account.")
+    if _is_known(user) and not _in_scope(user, Verb(verb)):
+        scope = scope_of(Verb(verb)).value
+        raise ScopeDeniedError(f"This token lacks the scope {scope} ({wanted}). Use one that has it.")
+    if _is_known(user) and _own_role(user) is Role.SYSTEM:
+        raise ScopeDeniedError(f"{wanted} is outside the scope of a system. Use another account.")
+    if _is_known(user) and suite is None and _other_suite(user, None):
+        raise ScopeDeniedError(f"This token is for suite {user.token_suite} alone, and {wanted} is not.")
     raise PermissionDenied(f"Your role does not allow {wanted} here. Ask a lead of the suite.")
 
 
@@ -147,6 +154,8 @@ def _may(user: User | Any, verb: Verb, suite: Suite | None, membership: Role | N
 
 def _role(user: User | Any, suite: Suite | None, membership: Role | None) -> Role | None:
     own = _own_role(user)
+    if suite is not None and _other_suite(user, suite):
+        return None
     if suite is None or own is Role.ADMIN:
         return own
     if own is Role.SYSTEM:
@@ -163,8 +172,14 @@ def _is_known(user: User | AnonymousUser | Any) -> bool:
 
 
 def _in_scope(user: User | Any, verb: Verb) -> bool:
-    scopes = getattr(user, "token_scopes", frozenset())
-    return not scopes or verb.value in scopes
+    scopes = getattr(user, "token_scopes", None)
+    return scopes is None or verb.value in scopes
+
+
+def _other_suite(user: User | Any, suite: Suite | None) -> bool:
+    """Whether the token of this request is for one suite, and not for ``suite`` (None: outside any)."""
+    only = getattr(user, "token_suite", "")
+    return bool(only) and (suite is None or suite.slug != only)
 
 
 def _membership_role(user: User | Any, suite: Suite | None) -> Role | None:

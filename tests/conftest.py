@@ -7,11 +7,18 @@ from pathlib import Path
 import pytest
 
 from scenarios.domains import registry
+from tests.factories import mini_suite
 
 registry.add("tests.domains.glassops")
 
 #: Folders whose tests stay in one process: they share one served site, or time what processes do.
 TOGETHER = ("browser", "faults")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Processes that share the suite build mini once between them, in the temporary folder of the run."""
+    if hasattr(config, "workerinput"):
+        mini_suite.SHARED = Path(config.option.basetemp).parent
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -6,7 +6,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
 
-from benchmark.api import moved, reports, submissions, views
+from benchmark.api import exports, moved, reports, submissions, views
 from benchmark.floor.accounts.verbs import SIGNED_IN, Verb
 
 #: The verb that each route needs, by method where they differ; a test fails for a route that has none.
@@ -19,6 +19,10 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-run-answers": Verb.GOLD_VIEW,
     "api-run-breakdown": Verb.GOLD_VIEW,
     "api-run-report": Verb.RUN_VIEW,
+    "api-run-exports": Verb.RUN_VIEW,
+    "api-run-export": Verb.RUN_VIEW,
+    "api-run-export-cancel": Verb.RUN_VIEW,
+    "api-run-export-file": Verb.RUN_VIEW,
     "api-run-cancel": Verb.RUN_CANCEL,
     "api-run-resume": Verb.RUN_LAUNCH,
     "api-leaderboard": Verb.LEADERBOARD_VIEW,
@@ -41,6 +45,18 @@ urlpatterns = [
     path("runs/<int:pk>/answers/", views.RunAnswers.as_view(), name="api-run-answers"),
     path("runs/<int:pk>/breakdown/", views.RunBreakdown.as_view(), name="api-run-breakdown"),
     path("runs/<int:pk>/report/", reports.RunReport.as_view(), name="api-run-report"),
+    path("runs/<int:pk>/exports/", exports.RunExports.as_view(), name="api-run-exports"),
+    path("runs/<int:pk>/exports/<int:export>/", exports.RunExport.as_view(), name="api-run-export"),
+    path(
+        "runs/<int:pk>/exports/<int:export>/cancel/",
+        exports.RunExportCancel.as_view(),
+        name="api-run-export-cancel",
+    ),
+    path(
+        "runs/<int:pk>/exports/<int:export>/file/",
+        exports.RunExportFile.as_view(),
+        name="api-run-export-file",
+    ),
     path("runs/<int:pk>/cancel/", views.RunCancel.as_view(), name="api-run-cancel"),
     path("runs/<int:pk>/resume/", views.RunResume.as_view(), name="api-run-resume"),
     path("leaderboards/<slug:suite>/", views.Leaderboard.as_view(), name="api-leaderboard"),

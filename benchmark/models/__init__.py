@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from benchmark.models.answer import Answer, AnswerStatus
+from benchmark.models.export import OPEN_EXPORTS, Export, ExportFormat, ExportStatus
 from benchmark.models.ingest_batch import IngestBatch
 from benchmark.models.ingest_variant import HintLevel, IngestVariant
 from benchmark.models.leased import OPEN_ITEMS, ItemStatus, LeasedWork
@@ -18,12 +19,16 @@ from benchmark.models.walk_item import WalkItem
 __all__ = [
     "ENDED_RUNS",
     "MUTABILITY",
+    "OPEN_EXPORTS",
     "OPEN_ITEMS",
     "OPEN_RUNS",
     "Answer",
     "AnswerStatus",
     "Condition",
     "ContextStatus",
+    "Export",
+    "ExportFormat",
+    "ExportStatus",
     "HintLevel",
     "IngestBatch",
     "IngestVariant",

@@ -13,6 +13,7 @@ MUTABILITY: dict[str, str] = {
     "SutContext": "immutable",
     "ReadingItem": "mutable",
     "Answer": "immutable",
+    "Export": "mutable",
     "ShortcutCheck": "immutable",
     "ShortcutScore": "immutable",
     "ShortcutForm": "immutable",

@@ -115,7 +115,7 @@ REST_FRAMEWORK = {
         "rest_framework.renderers.JSONRenderer",
         "rest_framework.renderers.BrowsableAPIRenderer",
     ],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["benchmark.api.parsing.StrictJSONParser"],
     "DEFAULT_THROTTLE_CLASSES": [
         "rest_framework.throttling.AnonRateThrottle",
         "rest_framework.throttling.UserRateThrottle",
@@ -124,6 +124,11 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "benchmark.api.problems.handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
+
+API_BODY_BYTES = environment.whole("STEMMA_API_BODY_BYTES", default=16_000_000, least=1000)
+"""The largest JSON body that the API takes; files have limits of their own."""
+API_BODY_DEPTH = 64
+"""How deep arrays and objects of a body may be nested."""
 
 SPECTACULAR_SETTINGS = {
     "TITLE": "Stemma API",
@@ -222,10 +227,25 @@ it refuses."""
 RENDERING_MODEL_CONFIG: dict[str, Any] = environment.json_object("STEMMA_RENDERING_MODEL_CONFIG")
 REPLAY_REPLIES: bool = environment.text("STEMMA_REPLAY", default="1") == "1"
 """Whether the very same call of a language model is answered by the reply that was kept of it."""
+VERDICT_EXPORT_DAYS = environment.whole("STEMMA_EXPORT_DAYS", default=30, least=1)
+"""Days after which the tick deletes finished exports of verdicts with their files."""
+EXPORT_KINDS: list[str] = [
+    "benchmark.services.run_exports.RESULTS",
+    "benchmark.services.run_exports.ANSWERS",
+    "probes.services.diagnosis_exports.DIAGNOSES",
+    "probes.services.diagnosis_exports.NODES",
+    "probes.services.diagnosis_exports.RECOVERIES",
+    "probes.services.diagnosis_exports.CHECKPOINTS",
+    "benchmark.reviewing.verdict_exports.VERDICTS",
+]
+"""``services.export_kinds.ExportKind``: what can be exported as a file."""
+EXPORT_KEEP_DAYS: int = environment.whole("STEMMA_EXPORT_KEEP_DAYS", default=30, least=1)
+"""Days after which the file of an export is removed."""
 TICK_HANDLERS: list[str] = [
     "benchmark.services.ticking.mend",
     "benchmark.services.carrying.mend",
     "benchmark.services.submitting.mend",
+    "benchmark.services.export_mending.mend",
     "scenarios.review.services.exporting.mend",
     "scenarios.review.services.ticking.free_expired",
     "scenarios.review.services.attaching.mend",

@@ -5,7 +5,17 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import PUBLIC, Verb
-from benchmark.views import breakdowns, home, leaderboards, moved, reports, runs, shortcuts, submissions
+from benchmark.views import (
+    breakdowns,
+    exports,
+    home,
+    leaderboards,
+    moved,
+    reports,
+    runs,
+    shortcuts,
+    submissions,
+)
 
 app_name = "benchmark"
 
@@ -21,6 +31,10 @@ ROUTE_VERBS = {
     "run_report": Verb.RUN_VIEW,
     "run_report_csv": Verb.RUN_VIEW,
     "run_report_markdown": Verb.RUN_VIEW,
+    "run_exports": Verb.RUN_VIEW,
+    "run_export": Verb.RUN_VIEW,
+    "run_export_cancel": Verb.RUN_VIEW,
+    "run_export_file": Verb.RUN_VIEW,
     "run_cancel": Verb.RUN_CANCEL,
     "run_resume": Verb.RUN_LAUNCH,
     "leaderboards": Verb.LEADERBOARD_VIEW,
@@ -43,6 +57,10 @@ urlpatterns = [
     path("runs/<int:pk>/report/", reports.run_report, name="run_report"),
     path("runs/<int:pk>/report.csv", reports.run_report_csv, name="run_report_csv"),
     path("runs/<int:pk>/report.md", reports.run_report_markdown, name="run_report_markdown"),
+    path("runs/<int:pk>/exports/", exports.run_exports, name="run_exports"),
+    path("runs/<int:pk>/exports/<int:export>/", exports.run_export, name="run_export"),
+    path("runs/<int:pk>/exports/<int:export>/cancel/", exports.run_export_cancel, name="run_export_cancel"),
+    path("runs/<int:pk>/exports/<int:export>/file/", exports.run_export_file, name="run_export_file"),
     path("runs/<int:pk>/cancel/", runs.cancel, name="run_cancel"),
     path("runs/<int:pk>/resume/", runs.resume, name="run_resume"),
     path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),

@@ -14,7 +14,7 @@ from benchmark.floor.accounts.verbs import Verb
 from scenarios.api import serializers
 from scenarios.api.parameters import CUTOFF, KnownParameters, cutoff_of
 from scenarios.models import Action, Event, GoldAnswer, Query, Scenario, Suite
-from scenarios.permissions import require
+from scenarios.permissions import require, require_somewhere
 from scenarios.selectors import derivations, queries, suites
 
 
@@ -41,7 +41,7 @@ class SuiteList(KnownParameters, generics.ListAPIView[Suite]):
     page_ordering = ("slug",)
 
     def get_queryset(self) -> QuerySet[Suite]:
-        require(self.request.user, Verb.SUITE_VIEW)
+        require_somewhere(self.request.user, Verb.SUITE_VIEW)
         return suites.visible_to(self.request.user)
 
 

@@ -30,13 +30,15 @@ class SuiteQuerySet(models.QuerySet["Suite"]):
     def visible_to(self, user: User | Any) -> SuiteQuerySet:
         """Suites a person may know of: open ones, and those they are a member of; all for admins.
 
-        Anonymous and switched-off people see none. Whoever asks for any other suite gets 404.
+        Anonymous and switched-off people see none; by a token for one suite that suite alone is seen. Whoever
+        asks for any other suite gets 404.
         """
         if not (user.is_authenticated and user.is_active):
             return self.none()
+        reached = self.filter(slug=user.token_suite) if getattr(user, "token_suite", "") else self.all()
         if sees_all(user):
-            return self.all()
-        return self.filter(Q(is_open=True) | Q(pk__in=user.suite_memberships.values("suite_id")))
+            return reached
+        return reached.filter(Q(is_open=True) | Q(pk__in=user.suite_memberships.values("suite_id")))
 
     def with_verified_texts(self) -> SuiteQuerySet:
         """Adds ``n_texts``, how many records and questions a suite has, and ``n_verified``, how many of them

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -47,3 +49,10 @@ class VerdictExport(models.Model):
 
     def __str__(self) -> str:
         return f"{self.suite} as {self.format}"
+
+    @property
+    def kept_until(self) -> datetime | None:
+        """When the tick may delete it with its file; None while it is under way."""
+        if self.finished_at is None:
+            return None
+        return self.finished_at + timedelta(days=settings.VERDICT_EXPORT_DAYS)

@@ -39,7 +39,10 @@ def get_visible(user: User | AnonymousUser | Any, slug: str) -> Suite:
     Raises ``NotVisibleError`` (404) alike for what is absent and what is not theirs.
     """
     member = user.is_authenticated and user.is_active and not sees_all(user)
-    found = _OF_MEMBER.rows(slug, user.pk) if member else Suite.objects.visible_to(user).filter(slug=slug)
+    if member and getattr(user, "token_suite", "") in ("", slug):
+        found = _OF_MEMBER.rows(slug, user.pk)
+    else:
+        found = list(Suite.objects.visible_to(user).filter(slug=slug))
     if not found:
         raise NotVisibleError(f"There is no suite {slug!r}.")
     return found[0]

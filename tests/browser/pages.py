@@ -52,6 +52,7 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("run-results", "/runs/1/results/", "lead"),
     ("run-results-by-witness", "/runs/1/results/?by=witness_size", "lead"),
     ("run-report", "/runs/1/report/", "lead"),
+    ("run-exports", "/runs/1/exports/", "lead"),
     ("run-diagnosis", "/runs/1/diagnosis/", "lead"),
     ("leaderboards", "/leaderboards/", "lead"),
     ("leaderboard", "/leaderboards/mini/", "lead"),

@@ -22,7 +22,8 @@ class WrongCredentialsError(AccountError):
 
 
 class TokenRefusedError(AccountError):
-    """An API token was not accepted. ``code`` is token_unknown, _revoked, _expired or _inactive."""
+    """An API token was not accepted. ``code`` is token_malformed, _unknown, _revoked, _expired or
+    _inactive."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

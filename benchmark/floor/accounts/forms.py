@@ -6,6 +6,7 @@ from typing import Any, cast
 
 from django import forms
 
+from benchmark.floor.accounts.scopes import MEANING, SCOPES, Scope
 from benchmark.floor.accounts.verbs import Verb, allowed
 
 
@@ -26,21 +27,50 @@ class SignInForm(forms.Form):
     )
 
 
+EXPIRIES = [
+    ("7", "in 7 days"),
+    ("30", "in 30 days"),
+    ("90", "in 90 days"),
+    ("365", "in a year"),
+    ("", "never"),
+]
+OVERLAPS = [("0", "not at all"), ("3600", "for an hour"), ("86400", "for a day"), ("604800", "for a week")]
+
+
 class TokenForm(forms.Form):
     """A new API token of someone of that role: it offers what the role may do."""
 
     name = forms.CharField(label="Name", max_length=80, help_text="What uses it: notebook, CI, a system.")
-    days = forms.IntegerField(
-        label="Days until it expires", min_value=1, max_value=3650, required=False, help_text="Empty: never."
+    days = forms.TypedChoiceField(
+        label="It expires",
+        choices=EXPIRIES,
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text="This page reminds you in the week before.",
+    )
+    suite = forms.SlugField(
+        label="Only for the suite",
+        max_length=80,
+        required=False,
+        help_text="Its name in addresses, for example mini. Empty: every suite that you may see.",
     )
     scopes = forms.MultipleChoiceField(
         label="What it may do",
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="None chosen: all that you may do.",
+        help_text="None chosen: all that you may do. Scopes stand first, then the single verbs they hold.",
     )
 
     def __init__(self, *args: Any, role: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        scopes = cast("forms.MultipleChoiceField", self.fields["scopes"])
-        scopes.choices = [(verb.value, verb.value) for verb in Verb if allowed(role, verb)]
+        mine = {verb for verb in Verb if allowed(role, verb)}
+        coarse = [(name.value, f"{name.value}: {MEANING[name]}") for name in Scope if SCOPES[name] & mine]
+        choices = cast("forms.MultipleChoiceField", self.fields["scopes"])
+        choices.choices = [*coarse, *((verb.value, verb.value) for verb in Verb if verb in mine)]
+
+
+class RotateForm(forms.Form):
+    """How long the secret before goes on working, in seconds."""
+
+    overlap = forms.TypedChoiceField(label="The old one works on", choices=OVERLAPS, coerce=int)

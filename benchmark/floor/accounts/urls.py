@@ -14,6 +14,7 @@ urlpatterns = [
     path("sign-out/", session.sign_out, name="sign_out"),
     path("", tokens.account, name="account"),
     path("tokens/", tokens.create, name="token_create"),
+    path("tokens/<int:token>/rotate/", tokens.rotate, name="token_rotate"),
     path("tokens/<int:token>/revoke/", tokens.revoke, name="token_revoke"),
 ]
 
@@ -22,6 +23,7 @@ ROUTE_VERBS = {
     "sign_out": PUBLIC,
     "account": Verb.TOKEN_MANAGE,
     "token_create": Verb.TOKEN_MANAGE,
+    "token_rotate": Verb.TOKEN_MANAGE,
     "token_revoke": Verb.TOKEN_MANAGE,
 }
 """The verb that each page needs; a test fails for a page that has none."""

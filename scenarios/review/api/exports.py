@@ -25,12 +25,13 @@ class ExportSerializer(serializers.ModelSerializer[VerdictExport]):
 
     format = serializers.CharField()
     status = serializers.CharField()
+    kept_until = serializers.DateTimeField(allow_null=True)
 
     class Meta:
         model = VerdictExport
         fields = (
             *("id", "format", "status", "rows_total", "rows_done", "drafts", "sha256", "size", "message"),
-            *("at", "finished_at"),
+            *("at", "finished_at", "kept_until"),
         )
 
 

@@ -9,9 +9,9 @@ from drf_spectacular.utils import OpenApiTypes, extend_schema
 from rest_framework import status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from benchmark.floor.accounts.verbs import Verb
+from scenarios.api.parameters import KnownParameters
 from scenarios.api.views import OfSuite
 from scenarios.importers.dialogues.rows import Options
 from scenarios.models import Query
@@ -26,7 +26,7 @@ _SUITE = ("slug", "title", "domain", "program", "key", "open_review")
 _QUERY = ("goal", "cutoff", "question", "label", "unit", "tolerance")
 
 
-class TextsPreview(APIView):
+class TextsPreview(KnownParameters):
     """What a file of dialogues holds; nothing is stored."""
 
     @extend_schema(
@@ -41,7 +41,7 @@ class TextsPreview(APIView):
         return Response(_preview_object(shown))
 
 
-class TextsNew(APIView):
+class TextsNew(KnownParameters):
     """Bring dialogues in as a draft suite."""
 
     @extend_schema(

@@ -199,12 +199,23 @@ def _mine(row: VerdictExport, **changes: Any) -> None:
         setattr(row, name, value)
 
 
+def purge(now: datetime) -> int:
+    """Delete exports that ended more than ``VERDICT_EXPORT_DAYS`` ago, with their files; how many. The file
+    goes first: a row without its file is deleted next time, a file without its row never would be."""
+    old = VerdictExport.objects.filter(finished_at__lt=now - timedelta(days=settings.VERDICT_EXPORT_DAYS))
+    for export in old:
+        if export.file:
+            path_of(export).unlink(missing_ok=True)
+    return sum(export.delete()[0] for export in old)
+
+
 def mend(now: datetime) -> str:
     """The handler in ``TICK_HANDLERS``: exports whose worker was lost, or whose message was, are asked for
-    again; after an hour they are given up. Says which, nothing if none."""
+    again; after an hour they are given up; old ones are deleted. Says which, nothing if none."""
     lost = Q(status=VerdictExport.Status.RUNNING, beat_at__lt=now - LOST_AFTER)
     unheard = Q(status=VerdictExport.Status.QUEUED, at__lt=now - LOST_AFTER)
-    said = []
+    gone = purge(now)
+    said = [f"{gone} old export(s) of verdicts deleted"] if gone else []
     for pk, at in VerdictExport.objects.filter(lost | unheard).values_list("pk", "at"):
         if now - at > GIVE_UP_AFTER:
             message = "No worker could finish it within an hour. Ask for it again."

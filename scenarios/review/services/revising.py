@@ -26,7 +26,7 @@ from scenarios.exceptions import InputRefusedError, StateRefusedError
 from scenarios.models import Adjudication, Event, ReviewItem, Scenario, Suite
 from scenarios.rendering.action_words import formal
 from scenarios.review.exceptions import ReviewStateError
-from scenarios.review.services import next_drafts, withdrawing
+from scenarios.review.services import next_drafts, renewing, withdrawing
 from scenarios.services import suites
 
 HANDLER: Final = "scenarios.review.services.revising.work"
@@ -234,6 +234,7 @@ def _revise(item: ReviewItem, by: User | None, now: datetime) -> Suite:
         by=by,
         details={**change, "dropped": list(done.dropped), "content_hash": draft.content_hash},
     )
+    renewing.open_again(suite=draft, by=by, now=now)
     return draft
 
 

@@ -127,6 +127,7 @@ def test_a_draft_is_put_right_where_it_is(release: Suite, lead: User) -> None:
     assert answers(suite)["q001"] == "Jorathock"
     text = Rendering.objects.get(event__scenario__suite=suite, event__label=MOVED, is_current=True)
     assert text.status == "draft"
+    assert ReviewItem.objects.filter(rendering=text, status="open", is_check=False).exists()
 
 
 def test_what_is_found_later_goes_into_the_draft_of_the_last_release(

@@ -202,6 +202,24 @@ def test_a_failed_export_says_why_and_one_that_nobody_can_write_is_given_up(
     assert old.status == "failed"
 
 
+def test_old_exports_go_with_their_files_and_say_when(settings: Any) -> None:
+    settings.VERDICT_EXPORT_DAYS = 7
+    suite = make.opened(1)
+    old, new = exported(suite, "csv"), exported(suite, "jsonl")
+    assert old.finished_at is not None
+    assert new.kept_until is not None
+    old.finished_at -= timedelta(days=7, minutes=1)
+    old.save()
+    client = Client()
+    client.force_login(make.person("lia", suite, "lead"))
+    page = client.get(f"/review/{suite.slug}/exports/{new.pk}/").content.decode()
+    assert f"Kept until {new.kept_until:%-d %b %Y, %H:%M} UTC" in page
+    assert exporting.mend(timezone.now()) == "1 old export(s) of verdicts deleted"
+    assert list(VerdictExport.objects.all()) == [new]
+    assert [one.name for one in exporting.folder().iterdir()] == [new.file]
+    assert exporting.mend(timezone.now()) == ""
+
+
 def test_p03_the_file_of_another_suite_is_404_like_none() -> None:
     mine, theirs = make.opened(1), make.opened(1)
     lead = make.person("lia", mine, "lead")

@@ -57,6 +57,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("POST", (302, 404, 404, 404, 404, 404, 404, 403)): [  # there is no such token
         "accounts:token_revoke",
+        "accounts:token_rotate",
     ],
     ("GET", (302, 403, 200, 403, 200, 200, 200, 403)): [
         "scenarios:suite_statistics",
@@ -78,6 +79,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "benchmark:run",
         "benchmark:run_progress",
         "benchmark:run_report",
+        "benchmark:run_exports",
         "benchmark:run_report_csv",
         "benchmark:run_report_markdown",
         "benchmark:leaderboards",
@@ -88,6 +90,16 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "probes:run_diagnosis",
         "review_lead:progress",
         "review_lead:agreement",
+    ],
+    ("POST", (302, 403, 302, 302, 302, 302, 302, 403)): [  # of no kind, told in words
+        "benchmark:run_exports",
+    ],
+    ("GET", (302, 403, 404, 404, 404, 404, 404, 403)): [  # there is no such export
+        "benchmark:run_export",
+        "benchmark:run_export_file",
+    ],
+    ("POST", (302, 403, 404, 404, 404, 404, 404, 403)): [
+        "benchmark:run_export_cancel",
     ],
     ("GET", (302, 403, 403, 403, 200, 200, 200, 403)): [
         "benchmark:run_new",
@@ -217,6 +229,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-run-list",
         "api-run",
         "api-run-report",
+        "api-run-exports",
         "api-run-maintenance",
         "api-run-diagnosis",
         "api-leaderboard",
@@ -268,6 +281,16 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-review-policy",
         "api-review-items",
         "api-review-item",
+    ],
+    ("POST", (401, 403, 422, 422, 422, 422, 422, 401)): [  # of no kind
+        "api-run-exports",
+    ],
+    ("GET", (401, 403, 404, 404, 404, 404, 404, 401)): [
+        "api-run-export",
+        "api-run-export-file",
+    ],
+    ("POST", (401, 403, 404, 404, 404, 404, 404, 401)): [
+        "api-run-export-cancel",
     ],
     ("POST", (401, 403, 403, 403, 403, 200, 200, 401)): [
         "api-review-act",

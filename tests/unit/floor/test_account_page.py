@@ -51,12 +51,38 @@ def test_a_token_is_revoked_by_its_owner_only(client: Client, lead: User) -> Non
     assert "revoked" in client.get("/accounts/").content.decode()
 
 
+def test_a_token_is_rotated_by_its_owner_only_and_shown_once(client: Client, lead: User) -> None:
+    old = re.search(r"<code>(stm_[\w-]+)</code>", make(client, days=7, scopes=["read"]))
+    token = ApiToken.objects.get()
+    path = f"/accounts/tokens/{token.pk}/rotate/"
+    other = Client()
+    other.force_login(User.objects.create_user(username="other", role="admin"))
+    assert other.post(path, {"overlap": "0"}).status_code == 404
+    assert client.post(path, {"overlap": "nonsense"}).status_code == 422
+    page = client.post(path, {"overlap": "3600"}).content.decode()
+    new = re.search(r"<code>(stm_[\w-]+)</code>", page)
+    assert old is not None
+    assert new is not None
+    assert "the secret before works until" in page
+    assert new[1] not in client.get("/accounts/").content.decode()
+    for secret in (old[1], new[1]):
+        assert Client().get("/api/v1/", headers={"authorization": f"Token {secret}"}).status_code == 200
+    client.post(f"/accounts/tokens/{token.pk}/revoke/")
+    assert client.post(path, {"overlap": "0"}).status_code == 422
+
+
+def test_the_page_reminds_in_the_week_before_the_expiry(client: Client, lead: User) -> None:
+    assert "Make its successor in time" not in make(client, name="long", days=30)
+    assert "Make its successor in time" in make(client, name="short", days=7)
+
+
 @pytest.mark.parametrize(
     "fields",
     [
         {"name": ""},
         {"name": "x", "days": "0"},
         {"name": "x", "scopes": ["root"]},
+        {"name": "x", "suite": "no slug"},
         {"name": "x", "scopes": ["admin.use"]},
     ],
 )

@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
 
+from benchmark.floor.accounts import secret_texts
 from benchmark.floor.accounts.exceptions import TokenInvalidError, TokenRefusedError
 from benchmark.floor.accounts.models import ApiToken, User
 from benchmark.floor.accounts.services import tokens
@@ -65,7 +66,8 @@ def test_a_refusal_names_its_reason(lead: User) -> None:
 
     assert _code(expired_secret, NOW + timedelta(hours=1)) == "token_expired"
     assert _code(revoked_secret, NOW) == "token_revoked"
-    assert _code("stm_nothing", NOW) == "token_unknown"
+    assert _code("stm_nothing", NOW) == "token_malformed"
+    assert _code(secret_texts.make(), NOW) == "token_unknown"
     User.objects.update(is_active=False)
     assert _code(inactive_secret, NOW) == "token_inactive"
 
@@ -113,7 +115,7 @@ def test_the_api_takes_the_header(lead: User, client: Client, keyword: str) -> N
 
 @pytest.mark.parametrize(
     ("header", "code"),
-    [(None, "not_authenticated"), ("Token stm_wrong", "token_unknown"), ("Token", "token_malformed")],
+    [(None, "not_authenticated"), ("Token stm_wrong", "token_malformed"), ("Token", "token_missing")],
 )
 def test_the_api_says_why_it_answers_401(client: Client, header: str | None, code: str) -> None:
     response = client.get("/api/v1/", headers={"authorization": header} if header else {})

@@ -13,6 +13,7 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from benchmark.reporting.sections import ReportSection
+from benchmark.services.export_kinds import ExportKind
 from benchmark.services.questions import Source
 from benchmark.services.reading_kinds import ReadingKind
 from scenarios.review.subjects.base import Subject
@@ -45,6 +46,7 @@ REGISTRIES: tuple[str, ...] = (
 )
 HOLD_OBJECTS: dict[str, type] = {
     "BENCHMARK_QUESTIONS": Source,
+    "EXPORT_KINDS": ExportKind,
     "RUN_READINGS": ReadingKind,
     "REPORT_SECTIONS": ReportSection,
     "REVIEW_SUBJECTS": Subject,
@@ -54,6 +56,7 @@ REGISTRIES += (
     "SERVE_WATCHES",
     "RELEASE_CHECKS",
     "HUMAN_LINES",
+    "EXPORT_KINDS",
     "RUN_READINGS",
     "REVIEW_SUBJECTS",
     "PERSON_ACTIONS",

@@ -1,4 +1,5 @@
-"""``Authorization: Token stm_…`` for the API. A refusal says which: unknown, revoked, expired, inactive."""
+"""``Authorization: Token stm_…`` for the API. A refusal says which: missing, malformed,
+unknown, revoked, expired, inactive."""
 
 from __future__ import annotations
 
@@ -8,9 +9,10 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from benchmark.floor.accounts import scopes
 from benchmark.floor.accounts.exceptions import TokenRefusedError
 from benchmark.floor.accounts.models import ApiToken, User
-from benchmark.floor.accounts.services import tokens
+from benchmark.floor.accounts.services import token_checks
 
 
 class TokenAuthentication(BaseAuthentication):
@@ -23,13 +25,17 @@ class TokenAuthentication(BaseAuthentication):
         parts = get_authorization_header(request).split()
         if not parts or parts[0].lower() not in self.keywords:
             return None
+        if len(parts) == 1:
+            raise AuthenticationFailed("Write: Authorization: Token stm_…", code="token_missing")
         if len(parts) != 2:
-            raise AuthenticationFailed("Write: Authorization: Token stm_…", code="token_malformed")
+            raise AuthenticationFailed("A token holds no spaces. Copy it again.", code="token_malformed")
+        secret, address = parts[1].decode("utf-8", "replace"), request.META.get("REMOTE_ADDR", "")
         try:
-            token = tokens.check(secret=parts[1].decode("utf-8", "replace"), now=timezone.now())
+            token = token_checks.check(secret=secret, now=timezone.now(), address=address)
         except TokenRefusedError as error:
             raise AuthenticationFailed(str(error), code=error.code) from error
-        token.user.token_scopes = frozenset(token.scopes)
+        token.user.token_scopes = scopes.reach(token.scopes) if token.scopes else None
+        token.user.token_suite = token.suite
         return token.user, token
 
     def authenticate_header(self, request: Request) -> str:

@@ -19,8 +19,10 @@ class User(AbstractUser):
         help_text="What this person may do where no membership of a suite says otherwise.",
     )
 
-    token_scopes: frozenset[str] = frozenset()
-    """The verbs to which the API token of this request is limited; empty: no limit. Never stored."""
+    token_scopes: frozenset[str] | None = None
+    """The verbs to which the API token of this request is limited; None: no limit. Never stored."""
+    token_suite: str = ""
+    """Slug of the one suite that the API token of this request reaches; empty: no limit. Never stored."""
 
     class Meta(AbstractUser.Meta):
         constraints = [

@@ -1,22 +1,23 @@
-"""API tokens: made, checked, revoked. Only a hash is stored."""
+"""API tokens: made, rotated, revoked. Only hashes are stored."""
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
 
-from benchmark.floor.accounts.exceptions import TokenInvalidError, TokenRefusedError
+from benchmark.floor.accounts import scopes as scope_table
+from benchmark.floor.accounts import secret_texts
+from benchmark.floor.accounts.exceptions import TokenInvalidError
 from benchmark.floor.accounts.models import ApiToken, User
-from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.accounts.services.token_checks import check
 from benchmark.floor.audit.services import records
 
-MARK = "stm_"
-"""Start of every token, so that secret scanners and people know one when they see it."""
-NOTE_USE_EVERY = timedelta(minutes=1)
+__all__ = ["LONGEST_OVERLAP", "check", "create", "revoke", "rotate"]
+
+LONGEST_OVERLAP = timedelta(days=30)
+"""For how long at most the secret before a rotation goes on working."""
 
 
 @transaction.atomic
@@ -28,67 +29,92 @@ def create(
     now: datetime,
     scopes: Sequence[str] = (),
     expires_at: datetime | None = None,
+    suite: str = "",
+    within: ApiToken | None = None,
 ) -> tuple[ApiToken, str]:
-    """A new token and its secret, which is never shown again. Raises ``TokenInvalidError``."""
-    unknown = sorted(set(scopes) - {verb.value for verb in Verb})
-    if unknown:
+    """A new token and its secret, which is never shown again.
+
+    ``scopes`` names scopes or verbs (none: all that ``user`` may do); ``suite``, a slug, narrows the token to
+    one suite. ``within`` is the token with which this one is asked for: no token makes a wider one, nor one
+    that lives longer. Raises ``TokenInvalidError``.
+    """
+    name = name.strip()
+    if unknown := scope_table.unknown(scopes):
         raise TokenInvalidError(f"Unknown scopes: {', '.join(unknown)}.")
-    if not name.strip():
+    if not name:
         raise TokenInvalidError("A token needs a name.")
-    if user.api_tokens.filter(name=name.strip()).exists():
-        raise TokenInvalidError(f"{user.username} already has a token named {name.strip()!r}.")
+    if user.api_tokens.filter(name=name).exists():
+        raise TokenInvalidError(f"{user.username} already has a token named {name!r}.")
     if expires_at is not None and expires_at <= now:
         raise TokenInvalidError("The expiry lies in the past.")
-    secret = MARK + secrets.token_urlsafe(32)
+    if within is not None:
+        _refuse_wider(within, scopes, suite, expires_at)
+    secret = secret_texts.make()
     token = ApiToken.objects.create(
         user=user,
-        name=name.strip(),
-        prefix=secret[:12],
-        digest=_digest(secret),
+        name=name,
+        prefix=secret[: secret_texts.PREFIX_LENGTH],
+        digest=secret_texts.digest(secret),
         scopes=sorted(set(scopes)),
+        suite=suite,
         expires_at=expires_at,
     )
-    records.record(
-        action="token.created",
-        subject=f"user:{user.username}",
-        by=by,
-        details={"name": token.name, "prefix": token.prefix, "scopes": token.scopes},
-    )
+    _record("token.created", token, by, scopes=token.scopes, suite=suite)
+    return token, secret
+
+
+@transaction.atomic
+def rotate(
+    *,
+    token: ApiToken,
+    by: User,
+    now: datetime,
+    overlap: timedelta = timedelta(0),
+    expires_at: datetime | None = None,
+) -> tuple[ApiToken, str]:
+    """A new secret for the token, shown once; the one before works for ``overlap`` longer (0: no longer).
+
+    Name, scopes and suite stay. ``expires_at`` sets a new expiry; None keeps the one there is. A secret from
+    before an earlier rotation ends at once. Raises ``TokenInvalidError`` for a token that no longer works.
+    """
+    token = ApiToken.objects.select_for_update(of=("self",)).select_related("user").get(pk=token.pk)
+    if not timedelta(0) <= overlap <= LONGEST_OVERLAP:
+        raise TokenInvalidError(f"The overlap is 0 to {LONGEST_OVERLAP.days} days.")
+    if token.revoked_at is not None:
+        raise TokenInvalidError(f"Token {token.name} is revoked. Make a new one.")
+    if expires_at is None and token.expired(now):
+        raise TokenInvalidError(f"Token {token.name} has expired. Choose a new expiry.")
+    if expires_at is not None and expires_at <= now:
+        raise TokenInvalidError("The expiry lies in the past.")
+    secret = secret_texts.make()
+    before, token.old_until = token.prefix, now + overlap if overlap else None
+    token.old_digest = token.digest if overlap else None
+    token.digest, token.prefix = secret_texts.digest(secret), secret[: secret_texts.PREFIX_LENGTH]
+    token.expires_at = expires_at or token.expires_at
+    token.save(update_fields=["old_until", "old_digest", "digest", "prefix", "expires_at"])
+    _record("token.rotated", token, by, before=before, overlap_seconds=int(overlap.total_seconds()))
     return token, secret
 
 
 @transaction.atomic
 def revoke(*, token: ApiToken, by: User, now: datetime) -> None:
-    """Make the token useless; a second call changes nothing."""
+    """Make the token useless, with the secret before it; a second call changes nothing."""
     if ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=now):
-        records.record(
-            action="token.revoked",
-            subject=f"user:{token.user.username}",
-            by=by,
-            details={"name": token.name, "prefix": token.prefix},
+        _record("token.revoked", token, by)
+
+
+def _refuse_wider(within: ApiToken, scopes: Sequence[str], suite: str, expires_at: datetime | None) -> None:
+    beyond = sorted(scope_table.reach(scopes) - scope_table.reach(within.scopes))
+    if beyond:
+        raise TokenInvalidError(
+            f"A token makes none wider than itself; {within.name} lacks {', '.join(beyond)}."
         )
+    if within.suite and suite != within.suite:
+        raise TokenInvalidError(f"Token {within.name} is for suite {within.suite}: so must the new one be.")
+    if within.expires_at is not None and (expires_at is None or expires_at > within.expires_at):
+        raise TokenInvalidError(f"Token {within.name} makes none that outlives it; choose an earlier expiry.")
 
 
-def check(*, secret: str, now: datetime) -> ApiToken:
-    """The token of this secret, its use noted. Raises ``TokenRefusedError`` that says why not."""
-    token = ApiToken.objects.select_related("user").filter(digest=_digest(secret)).first()
-    if token is None:
-        raise TokenRefusedError("token_unknown", "This token is unknown. Make one on your account page.")
-    if token.revoked_at is not None:
-        raise TokenRefusedError(
-            "token_revoked", f"Token {token} was revoked on {token.revoked_at:%Y-%m-%d %H:%M} UTC."
-        )
-    if token.expired(now):
-        raise TokenRefusedError(
-            "token_expired", f"Token {token} expired on {token.expires_at:%Y-%m-%d %H:%M} UTC."
-        )
-    if not token.user.is_active:
-        raise TokenRefusedError("token_inactive", f"The account of token {token} is not active.")
-    if token.last_used_at is None or now - token.last_used_at >= NOTE_USE_EVERY:
-        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
-    return token
-
-
-def _digest(secret: str) -> str:
-    """A fast hash is enough: the secret holds 256 random bits, nothing to guess."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+def _record(action: str, token: ApiToken, by: User | None, **details: object) -> None:
+    facts = {"name": token.name, "prefix": token.prefix, **details}
+    records.record(action=action, subject=f"user:{token.user.username}", by=by, details=facts)

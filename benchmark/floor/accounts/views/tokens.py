@@ -15,7 +15,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from benchmark.floor.accounts import verbs
 from benchmark.floor.accounts.exceptions import TokenInvalidError
-from benchmark.floor.accounts.forms import TokenForm
+from benchmark.floor.accounts.forms import OVERLAPS, RotateForm, TokenForm
 from benchmark.floor.accounts.models import User
 from benchmark.floor.accounts.selectors import tokens as token_selectors
 from benchmark.floor.accounts.services import tokens as token_services
@@ -45,6 +45,7 @@ def create(request: HttpRequest) -> HttpResponse:
             user=user,
             name=form.cleaned_data["name"],
             scopes=form.cleaned_data["scopes"],
+            suite=form.cleaned_data["suite"],
             expires_at=now + timedelta(days=days) if days else None,
             by=user,
             now=now,
@@ -53,6 +54,25 @@ def create(request: HttpRequest) -> HttpResponse:
         form.add_error(None, str(error))
         return _page(request, user, form, status=422)
     return _page(request, user, TokenForm(role=user.role), made=token.name, secret=secret)
+
+
+@never_cache
+@login_required
+@require_POST
+def rotate(request: HttpRequest, token: int) -> HttpResponse:
+    """Give one of one's own tokens a new secret and show it, once."""
+    user = _person(request)
+    chosen, form = get_object_or_404(user.api_tokens, pk=token), RotateForm(request.POST)
+    if not form.is_valid():
+        messages.error(request, "Choose for how long the old secret works on; nothing was changed.")
+        return _page(request, user, TokenForm(role=user.role), status=422)
+    overlap = timedelta(seconds=form.cleaned_data["overlap"])
+    try:
+        changed, secret = token_services.rotate(token=chosen, by=user, now=timezone.now(), overlap=overlap)
+    except TokenInvalidError as error:
+        messages.error(request, str(error))
+        return _page(request, user, TokenForm(role=user.role), status=422)
+    return _page(request, user, TokenForm(role=user.role), made=changed.name, secret=secret)
 
 
 @login_required
@@ -76,9 +96,12 @@ def _person(request: HttpRequest) -> User:
 def _page(
     request: HttpRequest, user: User, form: TokenForm, *, status: int = 200, made: str = "", secret: str = ""
 ) -> HttpResponse:
+    lines = token_selectors.of_user(user=user, now=timezone.now())
     context = {
         "form": form,
-        "lines": token_selectors.of_user(user=user, now=timezone.now()),
+        "lines": lines,
+        "expiring": [line.token for line in lines if line.expires_soon],
+        "overlaps": OVERLAPS,
         "made": made,
         "secret": secret,
     }
