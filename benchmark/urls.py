@@ -9,6 +9,7 @@ urlpatterns = [
     path("accounts/", include("benchmark.floor.accounts.urls")),
     path("", include("benchmark.floor.jobs.urls")),
     path("api/v1/", include("benchmark.api.urls")),
+    path("api/v1/", include("benchmark.floor.accounts.api.urls")),
     path("", include("scenarios.review.urls.working")),
     path("", include("scenarios.review.urls.leading")),
     path("", include("scenarios.review.urls.effects")),

@@ -19,7 +19,7 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-run-answers": Verb.GOLD_VIEW,
     "api-run-breakdown": Verb.GOLD_VIEW,
     "api-run-report": Verb.RUN_VIEW,
-    "api-run-exports": Verb.RUN_VIEW,
+    "api-run-exports": {"GET": Verb.RUN_VIEW, "POST": Verb.RUN_VIEW},
     "api-run-export": Verb.RUN_VIEW,
     "api-run-export-cancel": Verb.RUN_VIEW,
     "api-run-export-file": Verb.RUN_VIEW,

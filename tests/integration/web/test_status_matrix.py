@@ -202,6 +202,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("POST", (401, 403, 404, 403, 404, 404, 404, 401)): ["api-review-complaints"],  # of no query
     ("GET", (401, 200, 200, 200, 200, 200, 200, 401)): [
+        "api-token-list",
         "api-record-list",
         "api-event",
         "api-query-list",
@@ -259,6 +260,11 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("GET", (401, 403, 403, 403, 200, 200, 200, 200)): ["api-suite-questions", "api-suite-records"],
     ("POST", (401, 403, 403, 403, 415, 415, 415, 415)): ["api-suite-submissions"],  # JSON is no file
+    ("POST", (401, 400, 400, 400, 400, 400, 400, 401)): ["api-token-list"],  # an empty body
+    ("POST", (401, 404, 404, 404, 404, 404, 404, 401)): [  # there is no such token
+        "api-token-rotate",
+        "api-token-revoke",
+    ],
     ("POST", (401, 422, 422, 422, 422, 422, 422, 401)): [  # an empty goal
         "api-playground",
     ],

@@ -71,6 +71,7 @@ def rotate(
     now: datetime,
     overlap: timedelta = timedelta(0),
     expires_at: datetime | None = None,
+    within: ApiToken | None = None,
 ) -> tuple[ApiToken, str]:
     """A new secret for the token, shown once; the one before works for ``overlap`` longer (0: no longer).
 
@@ -86,6 +87,8 @@ def rotate(
         raise TokenInvalidError(f"Token {token.name} has expired. Choose a new expiry.")
     if expires_at is not None and expires_at <= now:
         raise TokenInvalidError("The expiry lies in the past.")
+    if within is not None:
+        _refuse_wider(within, token.scopes, token.suite, expires_at or token.expires_at)
     secret = secret_texts.make()
     before, token.old_until = token.prefix, now + overlap if overlap else None
     token.old_digest = token.digest if overlap else None

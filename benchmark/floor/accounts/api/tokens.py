@@ -1,0 +1,143 @@
+"""The API twin of the account page: one's own tokens."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from drf_spectacular.utils import OpenApiTypes, extend_schema
+from rest_framework import serializers, status
+from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from benchmark.floor.accounts import verbs
+from benchmark.floor.accounts.exceptions import TokenInvalidError
+from benchmark.floor.accounts.models import ApiToken, User
+from benchmark.floor.accounts.selectors import tokens as token_selectors
+from benchmark.floor.accounts.services import tokens
+
+
+class NewTokenSerializer(serializers.Serializer[Any]):
+    """A token to make. ``days`` from now until it expires; null: never."""
+
+    name = serializers.CharField(max_length=80)
+    scopes = serializers.ListField(child=serializers.CharField(max_length=40), required=False, default=list)
+    suite = serializers.SlugField(max_length=80, required=False, default="", allow_blank=True)
+    days = serializers.IntegerField(
+        min_value=1, max_value=3650, required=False, default=None, allow_null=True
+    )
+
+
+class RotationSerializer(serializers.Serializer[Any]):
+    """``overlap`` seconds for which the secret before works on; ``days`` from now sets a new expiry."""
+
+    overlap = serializers.IntegerField(
+        min_value=0, max_value=int(tokens.LONGEST_OVERLAP.total_seconds()), required=False, default=0
+    )
+    days = serializers.IntegerField(
+        min_value=1, max_value=3650, required=False, default=None, allow_null=True
+    )
+
+
+class TokenList(APIView):
+    """Your tokens, newest first; POST makes one and shows its secret, once."""
+
+    @extend_schema(responses={200: OpenApiTypes.OBJECT})
+    def get(self, request: Request) -> Response:
+        """Your tokens, newest first, without their secrets."""
+        user, now = _person(request), timezone.now()
+        lines = token_selectors.of_user(user=user, now=now)
+        return Response({"results": [token_selectors.as_dict(token=line.token, now=now) for line in lines]})
+
+    @extend_schema(request=NewTokenSerializer, responses={201: OpenApiTypes.OBJECT})
+    def post(self, request: Request) -> Response:
+        """Make a token, never wider than the one that asks. The secret is in this answer alone."""
+        user, now = _person(request), timezone.now()
+        data = _read(NewTokenSerializer(data=request.data))
+        try:
+            token, secret = tokens.create(
+                user=user,
+                name=data["name"],
+                scopes=data["scopes"],
+                suite=data["suite"],
+                expires_at=_expiry(data, now),
+                by=user,
+                now=now,
+                within=_asking(request),
+            )
+        except TokenInvalidError as error:
+            raise serializers.ValidationError({"non_field_errors": [str(error)]}) from error
+        return _shown(token, secret, now, status.HTTP_201_CREATED)
+
+
+class TokenRotate(APIView):
+    """POST gives a token a new secret."""
+
+    @extend_schema(request=RotationSerializer, responses={200: OpenApiTypes.OBJECT})
+    def post(self, request: Request, token: int) -> Response:
+        """A new secret, in this answer alone; the one before works on for ``overlap`` seconds."""
+        user, now = _person(request), timezone.now()
+        chosen, data = (
+            get_object_or_404(user.api_tokens, pk=token),
+            _read(RotationSerializer(data=request.data)),
+        )
+        try:
+            chosen, secret = tokens.rotate(
+                token=chosen,
+                overlap=timedelta(seconds=data["overlap"]),
+                expires_at=_expiry(data, now),
+                by=user,
+                now=now,
+                within=_asking(request),
+            )
+        except TokenInvalidError as error:
+            raise serializers.ValidationError({"non_field_errors": [str(error)]}) from error
+        return _shown(chosen, secret, now, status.HTTP_200_OK)
+
+
+class TokenRevoke(APIView):
+    """POST ends a token."""
+
+    @extend_schema(request=None, responses={200: OpenApiTypes.OBJECT})
+    def post(self, request: Request, token: int) -> Response:
+        """End one of your tokens; a second call changes nothing."""
+        user, now = _person(request), timezone.now()
+        chosen = get_object_or_404(user.api_tokens, pk=token)
+        tokens.revoke(token=chosen, by=user, now=now)
+        chosen.refresh_from_db()
+        return Response(token_selectors.as_dict(token=chosen, now=now))
+
+
+def _person(request: Request) -> User:
+    """Who asks; their role, and the token they ask with, must allow tokens of their own."""
+    user, verb = request.user, verbs.Verb.TOKEN_MANAGE
+    if not isinstance(user, User) or not verbs.allowed(user.role, verb):
+        raise AuthenticationFailed("A system makes no tokens of its own; ask an admin.", code="scope")
+    if user.token_scopes is not None and verb.value not in user.token_scopes:
+        raise AuthenticationFailed(
+            "This token lacks the scope admin (token.manage). Use one that has it.", code="scope"
+        )
+    return user
+
+
+def _asking(request: Request) -> ApiToken | None:
+    """The token that the request came with; None for a session."""
+    return request.auth if isinstance(request.auth, ApiToken) else None
+
+
+def _read(form: serializers.Serializer[Any]) -> dict[str, Any]:
+    form.is_valid(raise_exception=True)
+    return dict(form.validated_data)
+
+
+def _expiry(data: dict[str, Any], now: datetime) -> datetime | None:
+    return None if data["days"] is None else now + timedelta(days=data["days"])
+
+
+def _shown(token: ApiToken, secret: str, now: datetime, code: int) -> Response:
+    body = {**token_selectors.as_dict(token=token, now=now), "secret": secret}
+    return Response(body, status=code, headers={"Cache-Control": "no-store"})
