@@ -26,8 +26,8 @@ class TooLarge(APIException):
 
 class StrictJSONParser(JSONParser):
     """JSON of at most ``API_BODY_BYTES`` bytes and ``API_BODY_DEPTH`` levels, with every name once, finite
-    numbers and texts that a database can hold. Raises ``TooLarge``, ``ParseError`` or ``ValidationError`` with
-    the place."""
+    numbers and texts that a database can hold. Raises ``TooLarge``, ``ParseError`` or ``ValidationError``
+    with the place."""
 
     def parse(
         self,
