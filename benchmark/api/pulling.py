@@ -9,20 +9,21 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.settings import api_settings
-from rest_framework.throttling import AnonRateThrottle, BaseThrottle, UserRateThrottle
+from rest_framework.views import APIView
 
 from benchmark.api import views
+from benchmark.floor.calls.api.throttling import ScopeThrottle
 from benchmark.models import Run
 from benchmark.services import pull_answers, pull_items, pull_leases, pull_routes
 from benchmark.services.pull_holds import CLIENT_LEASE, Hold
 from scenarios.api.parameters import KnownParameters
 
 
-class PullThrottle(UserRateThrottle):
-    """A walk is many short calls: it has a rate of its own."""
+class WalkThrottle(ScopeThrottle):
+    """A walk is many short calls: getting items counts with what is submitted, not with what is read."""
 
-    scope = "pull"
+    def _scope(self, request: Request, view: APIView) -> str:
+        return "submit" if request.user.is_authenticated else super()._scope(request, view)
 
 
 class ClaimSerializer(serializers.Serializer[Any]):
@@ -107,7 +108,7 @@ class StoredSerializer(serializers.Serializer[Any]):
 class _Pulled(KnownParameters):
     """A call on a run by a client that walks it."""
 
-    throttle_classes: ClassVar = [AnonRateThrottle, PullThrottle]
+    throttle_scope = "submit"
     curl_example: ClassVar[dict[str, Any]] = {"lease": "0b9c…"}
 
     def run(self) -> Run:
@@ -154,6 +155,7 @@ class RunItems(_Pulled):
     """The items that come next: records up to the next question, then the question. Renews the lease."""
 
     filters = ("lease", "after", "limit")
+    throttle_classes: ClassVar = [WalkThrottle]
 
     @extend_schema(
         operation_id="runs_items",
@@ -189,12 +191,6 @@ class RunAnswers(_Pulled, views.RunAnswers):
     that it is asked; the same body again changes nothing."""
 
     curl_example: ClassVar[dict[str, Any]] = {"lease": "0b9c…", "question": "qabc…", "items": []}
-
-    def get_throttles(self) -> list[BaseThrottle]:
-        posted = self.request.method == "POST"
-        usual: list[type[BaseThrottle]] = api_settings.DEFAULT_THROTTLE_CLASSES
-        kinds = self.throttle_classes if posted else usual
-        return [kind() for kind in kinds]
 
     @extend_schema(
         operation_id="runs_pull_answer", request=AnswerSerializer, responses={200: StoredSerializer}

@@ -118,7 +118,7 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PARSER_CLASSES": ["benchmark.api.parsing.StrictJSONParser"],
     "DEFAULT_THROTTLE_CLASSES": ["benchmark.floor.calls.api.throttling.ScopeThrottle"],
-    "DEFAULT_THROTTLE_RATES": {"anon": "60/minute", "user": "1200/minute", "pull": "12000/minute"},
+    "DEFAULT_THROTTLE_RATES": {"anon": "60/minute", "user": "1200/minute"},
     "EXCEPTION_HANDLER": "benchmark.api.problems.handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
