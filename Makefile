@@ -27,7 +27,7 @@ stop: ## stop web, workers, tick and the embedded Postgres; data stays
 	else echo "Nothing is installed here yet."; fi
 
 test: test-packages browser ## the whole test suite
-	@$(PY) -m pytest -q -n $(TEST_PROCESSES) --dist loadgroup $(TEST_ARGS)
+	@$(PY) -m pytest -q -n $(TEST_PROCESSES) --dist loadfile $(TEST_ARGS)
 
 check: test-packages ## lint, types, imports, migrations, deployment settings
 	@$(VENV)/bin/ruff check .

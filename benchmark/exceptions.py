@@ -56,6 +56,15 @@ class ExportRefusedError(BenchmarkError, StateRefusedError):
         super().__init__(message)
 
 
+class PullRefusedError(BenchmarkError):
+    """A call of a client that walks a run is refused, and nothing was stored; ``code`` says why, ``problem``
+    holds what else helps."""
+
+    def __init__(self, message: str, code: str, http_status: int, **problem: object) -> None:
+        self.code, self.http_status, self.problem = code, http_status, problem
+        super().__init__(message)
+
+
 class MissingGoldError(BenchmarkError):
     """A query has no gold to score against."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass
+from typing import Literal
 
 from sut_adapters.base import MisconfiguredError, SutAdapter
 
@@ -12,13 +13,19 @@ from sut_adapters.base import MisconfiguredError, SutAdapter
 class Entry:
     """Where an adapter's class is (``module:Class``), its tier, and what it is in a line.
 
-    ``walked_by_us``: our workers take its systems along the timeline. Others bring their contexts themselves.
+    ``walked_by``: who takes its systems along the timeline: our workers, a client of theirs that calls us, or
+    nobody, where a file brings what they handed over.
     """
 
     path: str
     tier: str
     title: str
-    walked_by_us: bool = True
+    walked_by: Literal["workers", "client", "nobody"] = "workers"
+
+    @property
+    def walked_by_us(self) -> bool:
+        """Whether our workers walk its systems."""
+        return self.walked_by == "workers"
 
 
 _ENTRIES: dict[str, Entry] = {
@@ -30,8 +37,11 @@ _ENTRIES: dict[str, Entry] = {
     "dense": Entry("sut_adapters.native.dense:Dense", "native", "dense retrieval (pgvector)"),
     "notes": Entry("sut_adapters.native.notes:Notes", "native", "plain notes; a ledger when hinted"),
     "push": Entry("sut_adapters.rest.push:Push", "rest", "a server of yours that we call over HTTP"),
+    "pull": Entry(
+        "sut_adapters.rest.pull:Pull", "rest", "a client of yours that calls us", walked_by="client"
+    ),
     "files": Entry(
-        "sut_adapters.rest.files:Files", "rest", "contexts and answers from a file", walked_by_us=False
+        "sut_adapters.rest.files:Files", "rest", "contexts and answers from a file", walked_by="nobody"
     ),
     "scripted": Entry("sut_adapters.native.scripted:Scripted", "test", "records what it was shown"),
 }
@@ -45,6 +55,11 @@ def names() -> list[str]:
 def walked_elsewhere() -> list[str]:
     """The adapters whose systems our workers do not walk, sorted."""
     return sorted(name for name, known in _ENTRIES.items() if not known.walked_by_us)
+
+
+def walked_by_clients() -> list[str]:
+    """The adapters whose systems are walked by clients that call us, sorted."""
+    return sorted(name for name, known in _ENTRIES.items() if known.walked_by == "client")
 
 
 def entry(name: str) -> Entry:

@@ -1,18 +1,17 @@
-"""What all tests share: the domain of their own that some of them are run over."""
+"""What all tests share: the domain of their own that some of them are run over, and processes in pairs."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from scenarios.domains import registry
 from tests.factories import mini_suite
+from tests.sharing import ByFile
 
 registry.add("tests.domains.glassops")
-
-#: Folders whose tests stay in one process: they share one served site, or time what processes do.
-TOGETHER = ("browser", "faults")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -21,10 +20,8 @@ def pytest_configure(config: pytest.Config) -> None:
         mini_suite.SHARED = Path(config.option.basetemp).parent
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Where two processes share the suite, the tests of a file stay together, and so do those of
-    ``TOGETHER``: what a module or a session sets up is set up once."""
-    here = Path(__file__).parent
-    for item in items:
-        folder = item.path.relative_to(here).parts[0]
-        item.add_marker(pytest.mark.xdist_group(folder if folder in TOGETHER else str(item.path)))
+@pytest.hookimpl(optionalhook=True)  # of xdist
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
+    """Where two processes share the suite, hand the tests out by ``ByFile``."""
+    config.option.loadscopereorder = False  # else by the number of tests, and the browser's come last
+    return ByFile(config, log)

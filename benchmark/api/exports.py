@@ -19,7 +19,7 @@ from benchmark.views.exports import file_of
 from scenarios.models import Suite
 
 
-class ExportSerializer(serializers.ModelSerializer[Export]):
+class RunExportSerializer(serializers.ModelSerializer[Export]):
     """An export and how far it is; ``sha256`` is that of the file, ``manifest`` what the file holds."""
 
     format = serializers.CharField()
@@ -50,7 +50,7 @@ class _List:
     def listed(self, request: Request) -> Response:
         suite, run = self.place()
         rows = exports.of(request.user, suite, run)[: exports.SHOWN]
-        return Response(ExportSerializer(rows, many=True).data)
+        return Response(RunExportSerializer(rows, many=True).data)
 
     def asked(self, request: Request) -> Response:
         suite, run = self.place()
@@ -61,7 +61,7 @@ class _List:
         row = exporting.request(
             kind=kind, format=format, suite=suite, run=run, by=request.user, now=timezone.now()
         )
-        return Response(ExportSerializer(row).data, status=202)
+        return Response(RunExportSerializer(row).data, status=202)
 
 
 class RunExports(_List, OfRun):
@@ -73,12 +73,12 @@ class RunExports(_List, OfRun):
         run = self.find()
         return run.suite, run
 
-    @extend_schema(operation_id="runs_exports_list", responses={200: ExportSerializer(many=True)})
+    @extend_schema(operation_id="runs_exports_list", responses={200: RunExportSerializer(many=True)})
     def get(self, request: Request, **kwargs: Any) -> Response:
         return self.listed(request)
 
     @extend_schema(
-        operation_id="runs_exports_ask", request=AskedSerializer, responses={202: ExportSerializer}
+        operation_id="runs_exports_ask", request=AskedSerializer, responses={202: RunExportSerializer}
     )
     def post(self, request: Request, **kwargs: Any) -> Response:
         """``{kind, format}``: written by a worker; the same one under way is given back."""
@@ -93,9 +93,9 @@ class RunExport(OfRun):
         run = self.find()
         return exports.get(self.request.user, run.suite, run, self.kwargs["export"])
 
-    @extend_schema(operation_id="runs_exports_read", responses={200: ExportSerializer})
+    @extend_schema(operation_id="runs_exports_read", responses={200: RunExportSerializer})
     def get(self, request: Request, **kwargs: Any) -> Response:
-        return Response(ExportSerializer(self.row()).data)
+        return Response(RunExportSerializer(self.row()).data)
 
 
 class RunExportCancel(RunExport):
@@ -103,10 +103,10 @@ class RunExportCancel(RunExport):
 
     http_method_names = ["post", "options"]
 
-    @extend_schema(operation_id="runs_exports_cancel", request=None, responses={200: ExportSerializer})
+    @extend_schema(operation_id="runs_exports_cancel", request=None, responses={200: RunExportSerializer})
     def post(self, request: Request, **kwargs: Any) -> Response:
         row = exporting.cancel(export=self.row(), by=request.user, now=timezone.now())
-        return Response(ExportSerializer(row).data)
+        return Response(RunExportSerializer(row).data)
 
 
 class RunExportFile(RunExport):

@@ -77,6 +77,7 @@ class SuiteSubmissions(OfSuite):
     stores nothing."""
 
     filters = (*SubmissionSerializer().fields, "preview")
+    throttle_scope: ClassVar[str] = "submit"
     parser_classes: ClassVar = [MultiPartParser, _Lines, _Packed]
 
     @extend_schema(

@@ -6,7 +6,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
 
-from benchmark.api import exports, moved, reports, submissions, views
+from benchmark.api import exports, moved, pulling, reports, submissions, views
 from benchmark.floor.accounts.verbs import SIGNED_IN, Verb
 
 #: The verb that each route needs, by method where they differ; a test fails for a route that has none.
@@ -16,7 +16,7 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-run-list": {"GET": Verb.RUN_VIEW, "POST": Verb.RUN_LAUNCH},
     "api-run-estimate": Verb.RUN_LAUNCH,
     "api-run": Verb.RUN_VIEW,
-    "api-run-answers": Verb.GOLD_VIEW,
+    "api-run-answers": {"GET": Verb.GOLD_VIEW, "POST": Verb.RUN_SUBMIT},
     "api-run-breakdown": Verb.GOLD_VIEW,
     "api-run-report": Verb.RUN_VIEW,
     "api-run-exports": {"GET": Verb.RUN_VIEW, "POST": Verb.RUN_VIEW},
@@ -25,6 +25,10 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-run-export-file": Verb.RUN_VIEW,
     "api-run-cancel": Verb.RUN_CANCEL,
     "api-run-resume": Verb.RUN_LAUNCH,
+    "api-run-claim": Verb.RUN_SUBMIT,
+    "api-run-items": Verb.RUN_SUBMIT,
+    "api-run-heartbeat": Verb.RUN_SUBMIT,
+    "api-run-release": Verb.RUN_SUBMIT,
     "api-leaderboard": Verb.LEADERBOARD_VIEW,
     "api-system-list": Verb.RUN_VIEW,
     "api-suite-submissions": Verb.RUN_SUBMIT,
@@ -42,7 +46,7 @@ urlpatterns = [
     path("runs/", views.RunList.as_view(), name="api-run-list"),
     path("runs/estimate/", views.RunEstimate.as_view(), name="api-run-estimate"),
     path("runs/<int:pk>/", views.RunDetail.as_view(), name="api-run"),
-    path("runs/<int:pk>/answers/", views.RunAnswers.as_view(), name="api-run-answers"),
+    path("runs/<int:pk>/answers/", pulling.RunAnswers.as_view(), name="api-run-answers"),
     path("runs/<int:pk>/breakdown/", views.RunBreakdown.as_view(), name="api-run-breakdown"),
     path("runs/<int:pk>/report/", reports.RunReport.as_view(), name="api-run-report"),
     path("runs/<int:pk>/exports/", exports.RunExports.as_view(), name="api-run-exports"),
@@ -59,6 +63,10 @@ urlpatterns = [
     ),
     path("runs/<int:pk>/cancel/", views.RunCancel.as_view(), name="api-run-cancel"),
     path("runs/<int:pk>/resume/", views.RunResume.as_view(), name="api-run-resume"),
+    path("runs/<int:pk>/claim/", pulling.RunClaim.as_view(), name="api-run-claim"),
+    path("runs/<int:pk>/items/", pulling.RunItems.as_view(), name="api-run-items"),
+    path("runs/<int:pk>/heartbeat/", pulling.RunHeartbeat.as_view(), name="api-run-heartbeat"),
+    path("runs/<int:pk>/release/", pulling.RunRelease.as_view(), name="api-run-release"),
     path("leaderboards/<slug:suite>/", views.Leaderboard.as_view(), name="api-leaderboard"),
     path("suites/<slug:suite>/shortcuts/", views.SuiteShortcuts.as_view(), name="api-suite-shortcuts"),
     path(

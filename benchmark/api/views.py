@@ -52,6 +52,7 @@ class SystemList(KnownParameters, generics.ListAPIView[SystemUnderTest]):
 class RunList(KnownParameters, generics.ListAPIView[Run]):
     """The runs you may see, newest first; POST launches one."""
 
+    throttle_scope = "run"
     filters = ("status", "suite")
     queryset = Run.objects.none()
     serializer_class = serializers.RunSerializer
@@ -115,6 +116,8 @@ def _faulty(faults: list[LaunchFault]) -> ValidationError:
 
 class RunEstimate(KnownParameters):
     """What a launch with these settings would hand over, ask and read, and about how long it takes."""
+
+    throttle_scope = "run"
 
     @extend_schema(request=serializers.LaunchSerializer, responses={200: serializers.EstimateSerializer})
     def post(self, request: Request) -> Response:
@@ -208,6 +211,8 @@ def _trait(name: str) -> Trait:
 class RunCancel(OfRun):
     """Cancel a run; a second time changes nothing."""
 
+    throttle_scope = "run"
+
     @extend_schema(request=None, responses={200: serializers.RunSerializer})
     def post(self, request: Request, pk: int) -> Response:
         run = self.find(Verb.RUN_CANCEL)
@@ -220,6 +225,8 @@ class RunCancel(OfRun):
 
 class RunResume(OfRun):
     """Go on with a run that ended before it was done."""
+
+    throttle_scope = "run"
 
     @extend_schema(request=None, responses={200: serializers.RunSerializer})
     def post(self, request: Request, pk: int) -> Response:

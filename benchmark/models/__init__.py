@@ -8,6 +8,7 @@ from benchmark.models.ingest_batch import IngestBatch
 from benchmark.models.ingest_variant import HintLevel, IngestVariant
 from benchmark.models.leased import OPEN_ITEMS, ItemStatus, LeasedWork
 from benchmark.models.mutability import MUTABILITY
+from benchmark.models.pull_client import PullClient
 from benchmark.models.question import Question, QuestionKind
 from benchmark.models.reading_item import Condition, ReadingItem
 from benchmark.models.run import ENDED_RUNS, OPEN_RUNS, Run, RunStatus
@@ -34,6 +35,7 @@ __all__ = [
     "IngestVariant",
     "ItemStatus",
     "LeasedWork",
+    "PullClient",
     "Question",
     "QuestionKind",
     "ReadingItem",

@@ -9,6 +9,7 @@ MUTABILITY: dict[str, str] = {
     "Store": "mutable",
     "IngestBatch": "immutable",
     "WalkItem": "mutable",
+    "PullClient": "mutable",
     "Question": "immutable",
     "SutContext": "immutable",
     "ReadingItem": "mutable",

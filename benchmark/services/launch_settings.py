@@ -90,10 +90,16 @@ def _of_systems(settings: LaunchSettings) -> Iterator[LaunchFault]:
     for system in chosen:
         if not system.enabled:
             yield LaunchFault(f"system {system.name}", "is switched off.", "Enable it in the admin.")
-        elif system.adapter in registry.walked_elsewhere() and not settings.submitted:
+        elif _takes_files(system) and not settings.submitted:
             yield LaunchFault(f"system {system.name}", "takes files.", "Submit a file of its contexts.")
         elif wrong := systems.fault(system):
             yield LaunchFault(f"system {system.name}", wrong, "Mend its configuration in the admin.")
+
+
+def _takes_files(system: SystemUnderTest) -> bool:
+    return (
+        system.adapter in registry.walked_elsewhere() and registry.entry(system.adapter).walked_by == "nobody"
+    )
 
 
 def _of_misreadings(settings: LaunchSettings) -> Iterator[LaunchFault]:

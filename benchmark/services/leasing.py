@@ -13,7 +13,7 @@ import threading
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeVar
 
 import django.db
@@ -36,8 +36,18 @@ def worker_name() -> str:
     return f"{socket.gethostname()}:{os.getpid()}"
 
 
-def claim(candidates: QuerySet[Work], *, now: datetime) -> Work | None:
-    """Take the first candidate that no other worker is taking right now, or None.
+def claim(
+    candidates: QuerySet[Work],
+    *,
+    now: datetime,
+    holder: str = "",
+    hold: timedelta = leases.LEASE,
+    token: uuid.UUID | None = None,
+) -> Work | None:
+    """Take the first candidate that nobody else is taking right now, or None.
+
+    ``holder`` is shown beside what it holds (default: this worker); ``hold`` is how long the lease holds
+    without being renewed; ``token`` names the lease (default: a new one).
 
     Counts an attempt; ``hand_back`` takes it off again, a death leaves it.
     """
@@ -46,9 +56,9 @@ def claim(candidates: QuerySet[Work], *, now: datetime) -> Work | None:
         if item is None:
             return None
         item.status = ItemStatus.LEASED
-        item.lease_token = uuid.uuid4()
-        item.lease_until = leases.expires(now)
-        item.worker = worker_name()
+        item.lease_token = token or uuid.uuid4()
+        item.lease_until = leases.expires(now, hold)
+        item.worker = holder or worker_name()
         item.attempts += 1
         item.started_at = item.started_at or now
         item.message = ""
@@ -60,15 +70,15 @@ def claim(candidates: QuerySet[Work], *, now: datetime) -> Work | None:
         return item
 
 
-def renew(item: LeasedWork, *, now: datetime, **changes: object) -> None:
-    """Extend the lease and write ``changes`` to the item, in the caller's transaction.
+def renew(item: LeasedWork, *, now: datetime, hold: timedelta = leases.LEASE, **changes: object) -> None:
+    """Extend the lease by ``hold`` and write ``changes`` to the item, in the caller's transaction.
 
     Raises ``LeaseLostError`` if the lease is no longer ours: the caller's transaction must then fail.
     """
     held = type(item)._default_manager.filter(
         pk=item.pk, status=ItemStatus.LEASED, lease_token=item.lease_token
     )
-    if not held.update(lease_until=leases.expires(now), **changes):
+    if not held.update(lease_until=leases.expires(now, hold), **changes):
         raise LeaseLostError(
             f"lease lost: {item} was taken from {item.worker} after its lease ran out; nothing was written"
         )

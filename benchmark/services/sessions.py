@@ -9,7 +9,7 @@ from benchmark.models import ContextStatus, IngestVariant, Question, Store, SutC
 from benchmark.services import systems, timelines
 from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.opaque import OpaqueIds
-from sut_adapters.base import AskedQuestion, Context, SutAdapter
+from sut_adapters.base import AskedQuestion, Context, Holdings, SutAdapter
 
 
 class Session:
@@ -50,6 +50,10 @@ class Session:
         if self._asked is not None and context.status == ContextStatus.OK:
             asked = context.question
             self._asked.setdefault((asked.text, asked.cutoff), context.pk)
+
+    def holdings(self) -> Holdings:
+        """What the adapter says that it holds."""
+        return self.adapter.holdings()
 
     def feed(self, position: int) -> None:
         """Hand over the events up to ``position`` that the adapter does not hold yet, in order."""

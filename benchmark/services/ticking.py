@@ -9,6 +9,7 @@ from django.db import transaction
 from benchmark.floor.jobs.leases import MAX_ATTEMPTS, is_exhausted
 from benchmark.models import OPEN_RUNS, ItemStatus, LeasedWork, ReadingItem, Run, WalkItem
 from benchmark.services import bells, reading, settling, walking
+from sut_adapters import registry
 
 
 def mend(now: datetime) -> str:
@@ -30,25 +31,32 @@ def _end_expired(model: type[WalkItem] | type[ReadingItem], now: datetime) -> li
         with transaction.atomic():
             item = (
                 model.objects.select_for_update(skip_locked=True, of=("self",))
-                .select_related("run", "store")
+                .select_related("run", "store__variant")
                 .filter(pk=pk, status=ItemStatus.LEASED, lease_until__lte=now)
                 .first()
             )
             if item is not None:
-                said.append(_end(item, now))
+                said.append(lose(item, now))
     return said
 
 
-def _end(item: WalkItem | ReadingItem, now: datetime) -> str:
-    """Put a lost item back, give it up, or drop it with its run; and say so on item and run."""
-    died = f"worker {item.worker} was lost (it died, or lost the database)"
+def lose(item: WalkItem | ReadingItem, now: datetime) -> str:
+    """Put a lost item back, give it up, or drop it with its run; and say so on item and run. A client that
+    calls us is lost when it stops calling: that says nothing of the system, and nothing of our workers."""
+    called = isinstance(item, WalkItem) and item.store.variant.adapter in registry.walked_by_clients()
+    worker = item.worker if called else f"worker {item.worker}"
+    died = f"{worker} was lost ({'it stopped calling' if called else 'it died, or lost the database'})"
     what = f"{died} while it held {item}; noticed at {now:%H:%M:%S} UTC"
     if item.run.status not in OPEN_RUNS:
         _free(item, status=ItemStatus.CANCELLED, finished_at=now, message=f"{what}; the run had ended")
         return what
     if is_exhausted(item.attempts):
         message = (
-            f"kills its worker: {MAX_ATTEMPTS} workers were lost while they held {item}; last: {item.worker}"
+            f"no client got on: {MAX_ATTEMPTS} times one stopped calling while it held {item}, with no "
+            f"answer in between; last: {item.worker}"
+            if called
+            else f"kills its worker: {MAX_ATTEMPTS} workers were lost while they held {item}; "
+            f"last: {item.worker}"
         )
         give_up = settling.give_up_walk if isinstance(item, WalkItem) else settling.give_up_reading
         give_up(item, message=message, now=now, held=False)  # type: ignore[arg-type]  # by its own kind

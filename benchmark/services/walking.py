@@ -61,16 +61,23 @@ class _SystemLost(Exception):
 
 
 def claimable(now: datetime) -> QuerySet[WalkItem]:
-    """Segments that may be walked now, here: of open runs, the segment before done, nobody on the store."""
+    """Segments that our workers may walk now, here."""
+    return (
+        ready(now)
+        .filter(Q(store__portable=True) | Q(store__host__in=["", host_name()]))
+        .exclude(store__variant__adapter__in=registry.walked_elsewhere())
+    )
+
+
+def ready(now: datetime) -> QuerySet[WalkItem]:
+    """Segments whose turn has come: of open runs, the segment before done, nobody on the store."""
     earlier = WalkItem.objects.filter(store=OuterRef("store"), ordinal__lt=OuterRef("ordinal")).exclude(
         status=ItemStatus.DONE
     )
     return (
         WalkItem.objects.filter(status=ItemStatus.PENDING, run__status__in=OPEN_RUNS)
         .filter(Q(not_before__isnull=True) | Q(not_before__lte=now))
-        .filter(Q(store__portable=True) | Q(store__host__in=["", host_name()]))
         .exclude(Exists(earlier))
-        .exclude(store__variant__adapter__in=registry.walked_elsewhere())
         .order_by("run_id", "ordinal", "pk")
     )
 
@@ -113,7 +120,7 @@ def walk(item: WalkItem, *, sessions: SessionCache, until: datetime, clock: Cloc
             _stop(item, stop, clock())
         except _SystemLost as lost:
             sessions.drop(item.store_id)
-            _try_again_or_write_off(item, session.scene, str(lost), clock())
+            try_again_or_write_off(item, session.scene, str(lost), clock())
         except MisconfiguredError as error:
             settling.give_up_walk(item, message=f"misconfigured: {error}", now=clock(), held=True)
         else:
@@ -151,7 +158,7 @@ def _stop(item: WalkItem, stop: _Stopped, now: datetime) -> None:
         leasing.hand_back(item, message=stop.message, not_before=stop.not_before, counts=True)
 
 
-def _try_again_or_write_off(item: WalkItem, scene: SceneTimeline, message: str, now: datetime) -> None:
+def try_again_or_write_off(item: WalkItem, scene: SceneTimeline, message: str, now: datetime) -> None:
     """A system that cannot take records gets two more chances; then its open questions count as wrong."""
     if not is_exhausted(item.attempts):
         leasing.hand_back(item, message=message, not_before=now + AGAIN_AFTER, counts=True)

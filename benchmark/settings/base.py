@@ -22,6 +22,7 @@ X_FRAME_OPTIONS = "DENY"
 INSTALLED_APPS = [
     "benchmark.floor.accounts",
     "benchmark.floor.audit",
+    "benchmark.floor.calls",
     "benchmark.floor.jobs",
     "scenarios",
     "sut_adapters",
@@ -116,15 +117,24 @@ REST_FRAMEWORK = {
         "rest_framework.renderers.BrowsableAPIRenderer",
     ],
     "DEFAULT_PARSER_CLASSES": ["benchmark.api.parsing.StrictJSONParser"],
-    "DEFAULT_THROTTLE_CLASSES": [
-        "rest_framework.throttling.AnonRateThrottle",
-        "rest_framework.throttling.UserRateThrottle",
-    ],
+    "DEFAULT_THROTTLE_CLASSES": ["benchmark.floor.calls.api.throttling.ScopeThrottle"],
     "DEFAULT_THROTTLE_RATES": {"anon": "60/minute", "user": "1200/minute"},
     "EXCEPTION_HANDLER": "benchmark.api.problems.handler",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }
 
+API_RATES: dict[str, str] = environment.rates(
+    "STEMMA_API_RATES",
+    defaults={
+        "anonymous": "60/minute",
+        "read": "1200/minute",
+        "annotate": "1200/minute",
+        "run": "120/minute",
+        "submit": "12000/minute",
+        "admin": "300/minute",
+    },
+)
+"""Calls of one person (or unknown address) by scope, per second, minute, hour or day; empty: no limit."""
 API_BODY_BYTES = environment.whole("STEMMA_API_BODY_BYTES", default=16_000_000, least=1000)
 """The largest JSON body that the API takes; files have limits of their own."""
 API_BODY_DEPTH = 64
@@ -242,6 +252,7 @@ EXPORT_KINDS: list[str] = [
 EXPORT_KEEP_DAYS: int = environment.whole("STEMMA_EXPORT_KEEP_DAYS", default=30, least=1)
 """Days after which the file of an export is removed."""
 TICK_HANDLERS: list[str] = [
+    "benchmark.floor.calls.services.mending.mend",
     "benchmark.services.ticking.mend",
     "benchmark.services.carrying.mend",
     "benchmark.services.submitting.mend",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,17 @@ def json_object(name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise ImproperlyConfigured(f'{name} is {raw!r}; set a JSON object, such as {{"model": "my-model"}}.')
     return value
+
+
+def rates(name: str, *, defaults: dict[str, str]) -> dict[str, str]:
+    """``defaults`` with what a JSON object, ``{"read": "1200/minute"}``, says instead. Empty: no limit."""
+    found = {**defaults, **json_object(name)}
+    for scope, rate in found.items():
+        if scope not in defaults:
+            raise ImproperlyConfigured(f"{name} names {scope!r}; known are {', '.join(defaults)}.")
+        if not isinstance(rate, str) or not re.fullmatch(r"([1-9]\d{0,8}/(second|minute|hour|day))?", rate):
+            raise ImproperlyConfigured(f'{name}: {scope} is {rate!r}; write for example "1200/minute".')
+    return found
 
 
 def database() -> dict[str, Any]:

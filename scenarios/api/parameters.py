@@ -9,8 +9,8 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiTypes
 from rest_framework.exceptions import ValidationError
 from rest_framework.mixins import ListModelMixin
 from rest_framework.request import Request
-from rest_framework.views import APIView
 
+from benchmark.floor.calls.api.calls import Call
 from scenarios.views.browsing import parse_cutoff
 
 CUTOFF = OpenApiParameter(
@@ -20,7 +20,7 @@ CUTOFF = OpenApiParameter(
 )
 
 
-class KnownParameters(APIView):
+class KnownParameters(Call):
     """A view that answers 400 to parameters other than ``filters``, and those of pages if it has pages."""
 
     filters: ClassVar[tuple[str, ...]] = ()

@@ -13,9 +13,9 @@ MAX_ATTEMPTS = 3
 """Claims of one item that may end without a result before it counts as failed."""
 
 
-def expires(now: datetime) -> datetime:
-    """When a lease taken or renewed at ``now`` runs out."""
-    return now + LEASE
+def expires(now: datetime, hold: timedelta = LEASE) -> datetime:
+    """When a lease taken or renewed at ``now`` for ``hold`` runs out."""
+    return now + hold
 
 
 def is_expired(until: datetime | None, now: datetime) -> bool:

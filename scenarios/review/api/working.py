@@ -79,6 +79,7 @@ class Judging(OfSuite):
     """What a person who judges asks of a suite."""
 
     curl_example: ClassVar[dict[str, Any]] = {"token": "…"}
+    throttle_scope: ClassVar[str] = "annotate"
 
     def suite(self) -> Suite:
         """Raises what ``judged_suite`` raises."""

@@ -265,6 +265,13 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-token-rotate",
         "api-token-revoke",
     ],
+    ("GET", (401, 403, 403, 403, 400, 400, 400, 400)): ["api-run-items"],  # without a lease
+    ("POST", (401, 403, 403, 403, 400, 400, 400, 400)): [  # an empty body
+        "api-run-claim",
+        "api-run-answers",
+        "api-run-heartbeat",
+        "api-run-release",
+    ],
     ("POST", (401, 422, 422, 422, 422, 422, 422, 401)): [  # an empty goal
         "api-playground",
     ],

@@ -29,6 +29,22 @@ def test_a_json_object_is_read_or_refused_in_words(monkeypatch: pytest.MonkeyPat
             environment.json_object("STEMMA_X")
 
 
+def test_rates_are_read_or_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {"read": "60/minute", "run": "1/hour"}
+    monkeypatch.setenv("STEMMA_X", '{"run": ""}')
+    assert environment.rates("STEMMA_X", defaults=known) == {"read": "60/minute", "run": ""}
+    for wrong in (
+        '{"reed": "1/day"}',
+        '{"read": 5}',
+        '{"read": "5"}',
+        '{"read": "0/day"}',
+        '{"read": "9/year"}',
+    ):
+        monkeypatch.setenv("STEMMA_X", wrong)
+        with pytest.raises(ImproperlyConfigured, match="STEMMA_X"):
+            environment.rates("STEMMA_X", defaults=known)
+
+
 def test_another_database_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_URL", "sqlite:///x.db")
     with pytest.raises(ImproperlyConfigured, match="only Postgres"):

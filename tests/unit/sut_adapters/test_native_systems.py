@@ -213,7 +213,7 @@ def test_bad_settings_say_which_and_what_is_allowed(name: str, config: dict[str,
 
 
 def test_unknown_adapters_are_refused_with_the_known_names() -> None:
-    with pytest.raises(MisconfiguredError, match="bm25, dense, full_history"):
+    with pytest.raises(MisconfiguredError, match="bm25, dense, files, full_history"):
         registry.get("mem9")
 
 

@@ -12,6 +12,7 @@ ROOMS = ("benchmark", "scenarios", "probes", "sut_adapters")
 LEVELS = {
     "accounts": 0,
     "audit": 0,
+    "calls": 0,
     "jobs": 0,
     "scenarios": 1,
     "sut_adapters": 1,

@@ -52,7 +52,10 @@ def targets(model: type[models.Model]) -> list[tuple[str, str]]:
 def stands_on(upper: str, lower: str) -> bool:
     """Whether a row of the upper app may point at one of the lower."""
     return (
-        upper == lower or rooms.LEVELS[lower] < rooms.LEVELS[upper] or {upper, lower} <= {"accounts", "jobs"}
+        upper == lower
+        or rooms.LEVELS[lower] < rooms.LEVELS[upper]
+        or {upper, lower} <= {"accounts", "jobs"}
+        or (upper, lower) == ("calls", "accounts")
     )
 
 

@@ -7,7 +7,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("benchmark", "0007_add_carried_runs"),
+        ("benchmark", "0008_create_pull_clients"),
         ("scenarios", "0012_add_length_to_verdicts"),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
