@@ -242,6 +242,7 @@ VERDICT_EXPORT_DAYS = environment.whole("STEMMA_EXPORT_DAYS", default=30, least=
 EXPORT_KINDS: list[str] = [
     "benchmark.services.run_exports.RESULTS",
     "benchmark.services.run_exports.ANSWERS",
+    "benchmark.services.context_exports.CONTEXTS",
     "probes.services.diagnosis_exports.DIAGNOSES",
     "probes.services.diagnosis_exports.NODES",
     "probes.services.diagnosis_exports.RECOVERIES",
