@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from django.db import transaction
 from django.http.response import HttpResponseBase
 from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -53,6 +54,8 @@ class Call(APIView):
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Who calls, may they, is it too often; then, with a key, whether it was answered before."""
         super().initial(request, *args, **kwargs)
+        if "json" in (request.content_type or "") and request.method not in SAFE_METHODS:
+            request.data  # noqa: B018  a body that cannot be read is refused even where nobody looks at it
         if request.method != "POST" or keyed.HEADER not in request.headers:
             return
         if not self.keeps_replies:
