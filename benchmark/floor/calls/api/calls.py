@@ -23,9 +23,11 @@ class Call(APIView):
     GET answers with an ``ETag``, and 304 to an ``If-None-Match`` that names it. A POST with an
     ``Idempotency-Key`` runs in one transaction with the keeping of its answer, so that it is done once
     however often it comes. ``keeps_replies`` is False where an answer may be seen only once.
+    PATCH, PUT and DELETE need an ``If-Match`` where ``wants_match``.
     """
 
     keeps_replies: ClassVar[bool] = True
+    wants_match: ClassVar[bool] = True
     throttle_scope: ClassVar[str | None] = None
     keyed: keyed.KeyedCall | None = None
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from django.conf import settings
 from django.utils import timezone
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
-from rest_framework.views import APIView
 
 from benchmark.floor.calls.services import counting
+
+if TYPE_CHECKING:
+    from rest_framework.views import APIView  # which imports the throttles that the settings name
 
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 
