@@ -8,7 +8,8 @@ from typing import IO, Any
 
 from django.conf import settings
 from rest_framework.exceptions import APIException, ParseError, ValidationError
-from rest_framework.parsers import JSONParser
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import JSONRenderer
 
 from benchmark.api import strict_json
 
@@ -24,10 +25,14 @@ class TooLarge(APIException):
     default_code = "too_large"
 
 
-class StrictJSONParser(JSONParser):
+class StrictJSONParser(BaseParser):
     """JSON of at most ``API_BODY_BYTES`` bytes and ``API_BODY_DEPTH`` levels, with every name once, finite
     numbers and texts that a database can hold. Raises ``TooLarge``, ``ParseError`` or ``ValidationError``
     with the place."""
+
+    # Not a JSONParser of the framework: of those it reads the body before the parser may refuse its size.
+    media_type = "application/json"
+    renderer_class = JSONRenderer
 
     def parse(
         self,

@@ -5,12 +5,19 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any
 
-from django.core.exceptions import ObjectDoesNotExist, PermissionDenied, ValidationError
+from django.core.exceptions import (
+    ObjectDoesNotExist,
+    PermissionDenied,
+    RequestDataTooBig,
+    SuspiciousOperation,
+    ValidationError,
+)
 from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
+from benchmark.api.parsing import TooLarge
 from scenarios.exceptions import ScopeDeniedError
 
 CONTENT_TYPE = "application/problem+json"
@@ -48,6 +55,10 @@ def _translated(error: Exception) -> Exception:
             return _OutOfScope(str(error), code=error.code)
         case PermissionDenied():
             return exceptions.PermissionDenied(str(error) or "You may not do this.", code="permission_denied")
+        case RequestDataTooBig():
+            return TooLarge("The fields of the form are too large. Send less at once. Nothing was stored.")
+        case SuspiciousOperation():
+            return exceptions.ParseError(str(error))
         case ValidationError():
             return exceptions.ValidationError(error.messages, code="invalid")
         case _:

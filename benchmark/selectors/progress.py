@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -21,6 +22,23 @@ from benchmark.models import (
     WalkItem,
 )
 from benchmark.services import reading_kinds
+from sut_adapters import registry
+
+
+@dataclass(frozen=True, slots=True)
+class ClientLine:
+    """A timeline that a client walks from outside, or that waits for one: ``client`` and ``account`` are
+    empty until one has come. ``handed`` of its ``records`` are acknowledged."""
+
+    timeline: int
+    system: str
+    scenario: str
+    state: str
+    client: str
+    account: str
+    called_at: str
+    handed: int
+    records: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +62,7 @@ class Progress:
     estimated_end: datetime | None
     reason: str
     message: str
+    clients: tuple[ClientLine, ...] = ()
 
     @property
     def percent(self) -> int:
@@ -65,6 +84,7 @@ class Progress:
             "at_work": list(self.at_work),
             "estimated_end": self.estimated_end.isoformat() if self.estimated_end else None,
             "message": self.message,
+            "clients": [asdict(line) for line in self.clients],
         }
 
 
@@ -84,6 +104,7 @@ def of(run: Run, *, now: datetime) -> Progress:
     total = reading_kinds.answers_wanted(run)
     steps = handed + contexts + answers["n"]
     steps_total = walks["events"] + walks["questions"] + total
+    clients = tuple(_clients(run))
     reason = _reason(run, now)
     return Progress(
         status=run.status,
@@ -97,8 +118,46 @@ def of(run: Run, *, now: datetime) -> Progress:
         at_work=_at_work(run),
         estimated_end=_estimated_end(run, steps, steps_total, now),
         reason=reason,
-        message="; ".join(part for part in (reason, _idle(run, now)) if part),
+        clients=clients,
+        message="; ".join(
+            part for part in (reason, _waits_for_clients(run, clients), _idle(run, now)) if part
+        ),
     )
+
+
+def _clients(run: Run) -> Iterator[ClientLine]:
+    """The timelines of the systems that call us, in one query."""
+    stores = Store.objects.filter(variant__run=run, variant__adapter__in=registry.walked_by_clients())
+    of_items = {
+        status: Count("walk_items", filter=Q(walk_items__status=status))
+        for status in (ItemStatus.LEASED, ItemStatus.PENDING, ItemStatus.FAILED, ItemStatus.CANCELLED)
+    }
+    counted = stores.annotate(
+        n_records=Sum("walk_items__events", default=0), **{f"n_{status}": n for status, n in of_items.items()}
+    )
+    for store in counted.select_related("variant__system", "scenario", "client").order_by("pk"):
+        client = getattr(store, "client", None)
+        states = [status for status in of_items if getattr(store, f"n_{status}")]
+        yield ClientLine(
+            timeline=store.pk,
+            system=store.variant.system.name,
+            scenario=store.scenario.slug,
+            state=states[0].label if states else ItemStatus.DONE.label,
+            client=client.name if client else "",
+            account=client.account if client else "",
+            called_at=client.called_at.isoformat(timespec="seconds") if client else "",
+            handed=store.position,
+            records=store.n_records,
+        )
+
+
+def _waits_for_clients(run: Run, clients: tuple[ClientLine, ...]) -> str:
+    """That an open run waits for a system to call; else nothing."""
+    waiting = [line for line in clients if line.state == ItemStatus.PENDING.label]
+    if not run.is_open or not waiting:
+        return ""
+    names = ", ".join(sorted({line.system for line in waiting}))
+    return f"waits for {names} to call: {len(waiting)} of {len(clients)} timelines are nobody's"
 
 
 def _at_work(run: Run) -> tuple[str, ...]:

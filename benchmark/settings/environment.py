@@ -48,7 +48,7 @@ def json_object(name: str) -> dict[str, Any]:
 
 
 def rates(name: str, *, defaults: dict[str, str]) -> dict[str, str]:
-    """``defaults`` with what a JSON object, ``{"read": "1200/minute"}``, says instead. Empty: no limit."""
+    """``defaults``, overridden by a JSON object such as ``{"read": "1200/minute"}``; empty: no limit."""
     found = {**defaults, **json_object(name)}
     for scope, rate in found.items():
         if scope not in defaults:

@@ -63,3 +63,19 @@ def walk(resolver: URLResolver | None = None, prefix: str = "/", names: str = ""
 def ours() -> list[Address]:
     """Those that our own urls modules route, without Django's admin."""
     return [address for address in walk() if not address.template.startswith("/admin/")]
+
+
+def view_of(found: Address) -> type[Any]:
+    """The class behind an address of the API."""
+    for entry in _patterns(get_resolver()):
+        if entry.name == found.name.rpartition(":")[2] and hasattr(entry.callback, "cls"):
+            return entry.callback.cls
+    raise KeyError(found.name)
+
+
+def _patterns(resolver: URLResolver) -> Iterator[URLPattern]:
+    for entry in resolver.url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from _patterns(entry)
+        else:
+            yield entry

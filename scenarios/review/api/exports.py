@@ -20,7 +20,7 @@ from scenarios.review.services import exporting
 from scenarios.review.views.exports import file_of
 
 
-class ExportSerializer(serializers.ModelSerializer[VerdictExport]):
+class VerdictExportSerializer(serializers.ModelSerializer[VerdictExport]):
     """An export and how far it is; ``sha256`` is that of the file."""
 
     format = serializers.CharField()
@@ -40,31 +40,33 @@ class ExportList(OfSuite):
 
     curl_example = {"format": "jsonl"}
 
-    @extend_schema(operation_id="suites_review_exports_list", responses={200: ExportSerializer(many=True)})
+    @extend_schema(
+        operation_id="suites_review_exports_list", responses={200: VerdictExportSerializer(many=True)}
+    )
     def get(self, request: Request, **kwargs: Any) -> Response:
         rows = exports.of_suite(self.find_suite(Verb.REVIEW_EXPORT))
-        return Response(ExportSerializer(rows, many=True).data)
+        return Response(VerdictExportSerializer(rows, many=True).data)
 
     @extend_schema(
         operation_id="suites_review_exports_ask",
         request=OpenApiTypes.OBJECT,
-        responses={202: ExportSerializer},
+        responses={202: VerdictExportSerializer},
     )
     def post(self, request: Request, **kwargs: Any) -> Response:
         """``{format}``, "jsonl" or "csv": written by a worker; one that is under way is given back."""
         suite = self.find_suite(Verb.REVIEW_EXPORT)
         wanted = str(body_of(request).get("format", ""))
         row = exporting.request(suite=suite, format=wanted, by=request.user, now=timezone.now())
-        return Response(ExportSerializer(row).data, status=202)
+        return Response(VerdictExportSerializer(row).data, status=202)
 
 
 class ExportDetail(OfSuite):
     """One export and how far it is."""
 
-    @extend_schema(operation_id="suites_review_exports_read", responses={200: ExportSerializer})
+    @extend_schema(operation_id="suites_review_exports_read", responses={200: VerdictExportSerializer})
     def get(self, request: Request, **kwargs: Any) -> Response:
         row = exports.get(self.find_suite(Verb.REVIEW_EXPORT), self.kwargs["export"])
-        return Response(ExportSerializer(row).data)
+        return Response(VerdictExportSerializer(row).data)
 
 
 class ExportFile(OfSuite):

@@ -1,4 +1,4 @@
-"""``manage.py sut list|check|install``: the systems under test that are here."""
+"""``manage.py sut list|check|register|install``: the systems under test that are here."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ from sut_adapters.services import systems
 
 
 class Command(BaseCommand):
-    """Lists adapters and registered systems, and runs the contract suite against one of them."""
+    """Lists adapters and registered systems, registers one, and runs the contract suite against one."""
 
-    help = "List the systems under test, check one against the contract, install an external one."
+    help = (
+        "List the systems under test, register one, check one against the contract, install an external one."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """``sut list``, ``sut check NAME``, ``sut install NAME``."""
+        """``sut list``, ``sut check NAME``, ``sut register NAME --adapter ADAPTER``, ``sut install NAME``."""
         verbs = parser.add_subparsers(dest="verb", required=True)
         for verb, text in (
             ("list", "adapters and registered systems"),
             ("check", "run the contract suite against a registered system or an adapter"),
+            ("register", "register a system, or change the registered one of that name"),
             ("install", "install an external system"),
         ):
             sub = verbs.add_parser(verb, help=text)
@@ -34,10 +37,22 @@ class Command(BaseCommand):
                 sub.add_argument("name")
             if verb == "check":
                 sub.add_argument("--hint", default=None, help="organization hint in words")
+            if verb == "register":
+                sub.add_argument("--adapter", required=True, help=", ".join(registry.names()))
+                sub.add_argument("--config", default="{}", help="its settings, a JSON object")
+                sub.add_argument("--k", type=int, default=None, help="items of a context at most")
+                sub.add_argument("--budget", type=int, default=None, help="tokens of a context at most")
+                sub.add_argument("--description", default="")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Do what the verb says."""
-        {"list": self._list, "check": self._check, "install": self._install}[options["verb"]](options)
+        verbs = {
+            "list": self._list,
+            "check": self._check,
+            "register": self._register,
+            "install": self._install,
+        }
+        verbs[options["verb"]](options)
 
     def _list(self, options: dict[str, Any]) -> None:
         adapters = [{"adapter": name, **asdict(registry.entry(name))} for name in registry.names()]
@@ -69,9 +84,15 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{name} is an oracle that knows {', '.join(system.knows)}: no adapter to check."
             )
+        adapter = system.adapter if system else name
+        if adapter in registry.walked_elsewhere():
+            raise CommandError(
+                f"{name} is not called by Stemma ({registry.entry(adapter).title}): the contract of adapters "
+                "does not hold for it, what it sends is checked as it comes."
+            )
         try:
             found = systems.check(
-                adapter=system.adapter if system else name,
+                adapter=adapter,
                 config=system.full_config if system else {},
                 hint=options["hint"],
             )
@@ -86,6 +107,30 @@ class Command(BaseCommand):
         broken = list(conformance.failures(found))
         if broken:
             raise CommandError(f"{name} breaks {len(broken)} of {len(found)} clauses of the contract.")
+
+    def _register(self, options: dict[str, Any]) -> None:
+        name = options["name"]
+        before = SystemUnderTest.objects.filter(name=name).first()
+        if before is not None and before.is_oracle:
+            raise CommandError(f"{name} is an oracle of ours; choose another name.")
+        try:
+            system = systems.register(
+                name=name,
+                adapter=options["adapter"],
+                config=json.loads(options["config"]),
+                k=options["k"],
+                budget=options["budget"],
+                description=options["description"],
+            )
+        except json.JSONDecodeError as error:
+            raise CommandError(f"--config is no JSON: {error}") from error
+        except MisconfiguredError as error:
+            raise CommandError(str(error)) from error
+        if options["json"]:
+            self.stdout.write(json.dumps({"name": name, "adapter": system.adapter, "config": system.config}))
+            return
+        did = "changed" if before else "registered"
+        self.stdout.write(f"{name} is {did}: {registry.entry(system.adapter).title}.")
 
     def _install(self, options: dict[str, Any]) -> None:
         name = options["name"]

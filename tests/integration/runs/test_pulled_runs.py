@@ -6,6 +6,10 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from benchmark.floor.accounts.verbs import Role
@@ -22,6 +26,7 @@ from benchmark.models import (
     WalkItem,
 )
 from benchmark.services import runs, ticking, walking
+from sut_adapters.models import SystemUnderTest
 from tests.factories import pulled
 from tests.factories import runs as make
 from tests.factories.pulled import Caller
@@ -34,9 +39,11 @@ def reader(monkeypatch: pytest.MonkeyPatch) -> str:
     return make.reader(monkeypatch, make.OwnAnswers())
 
 
-def launched(reader: str, *, events: int = 6, questions: int = 3, late: int = 0, **more: Any) -> Run:
+def launched(
+    reader: str, *, events: int = 6, questions: int = 3, late: int = 0, name: str = "caller", **more: Any
+) -> Run:
     suite = pulled.opened(make.suite(events=events, questions=questions, late=late))
-    return make.launch(suite, pulled.system(), reader=reader, **more)
+    return make.launch(suite, pulled.system(name), reader=reader, **more)
 
 
 def problem(response: Any, status: int) -> dict[str, Any]:
@@ -319,3 +326,54 @@ def test_its_own_answers_are_scored_by_the_reader_own() -> None:
     first, second = Answer.objects.order_by("context__step")
     assert (first.correct, first.precision, second.correct) == (True, 1.0, False)
     assert first.context.meta["usage"] == {"calls": 2, "metered": False}
+
+
+def test_the_page_says_who_walks_what_and_for_whom_it_waits(reader: str) -> None:
+    run = launched(reader, repetitions=2)
+    lead = Client()
+    lead.force_login(pulled.account("lead", Role.LEAD))
+    page = f"/runs/{run.pk}/"
+    shown = lead.get(page).content.decode()
+    assert "waits for caller to call: 2 of 2 timelines are nobody&#x27;s" in shown
+    assert "none yet" in shown
+    caller = Caller(run, name="attic")
+    caller.claim()
+    caller.query()
+    shown = lead.get(page).content.decode()
+    assert "1 of 2 timelines" in shown
+    assert "attic" in shown
+    assert "2 of 6" in shown
+    (line, other) = lead.get(f"/api/v1{page}").json()["progress"]["clients"]
+    assert (line["client"], line["account"], line["state"], other["client"]) == (
+        "attic",
+        "sut",
+        "at work",
+        "",
+    )
+
+
+def test_the_queries_of_a_call_do_not_grow_with_the_history(reader: str) -> None:
+    counts = []
+    for events in (4, 40):
+        caller = Caller(launched(reader, events=events, questions=2, name=f"caller-{events}"))
+        caller.claim()
+        caller.items()  # the timeline is at hand from here on
+        with CaptureQueriesContext(connection) as taken:
+            question = caller.query()
+            caller.say(question["question"], items=[])
+        counts.append(len(taken))
+    assert counts[0] == counts[1]
+
+
+def test_files_and_clients_are_no_adapters_to_check_and_are_registered_by_command() -> None:
+    call_command("sut", "register", "mine", "--adapter", "pull", "--config", '{"answers": true}', "--k", "5")
+    assert SystemUnderTest.objects.get(name="mine").full_config == {"answers": True, "k": 5}
+    with pytest.raises(CommandError, match="is not called by Stemma"):
+        call_command("sut", "check", "mine")
+    for config, words in (
+        ('{"answers": 1}', "true or false"),
+        ("{", "no JSON"),
+        ('{"x": 1}', "unknown setting"),
+    ):
+        with pytest.raises(CommandError, match=words):
+            call_command("sut", "register", "mine", "--adapter", "pull", "--config", config)

@@ -17,11 +17,12 @@ from tests.factories.scenarios import act, day, event_spec, query_spec
 
 pytestmark = pytest.mark.django_db
 
+REVISION = {"op": "revise", "pred": "dest", "key": ["Grus"], "value": "Ash"}
 LATE = {
     "id": "e0015",
     "t": "2026-01-16T09:00:00Z",
     "text": "Grus now goes to Ash.",
-    "actions": [{"op": "revise", "pred": "dest", "key": ["Grus"], "value": "Ash"}],
+    "actions": [REVISION],
 }
 
 
@@ -70,12 +71,18 @@ def test_a_record_is_changed_and_removed(api: Client, scenario: Scenario) -> Non
 
 
 def test_refusals_are_problem_details_and_store_nothing(api: Client, scenario: Scenario) -> None:
+    """Case P07 too: what can be read and yet cannot be stored is named."""
     cases: list[tuple[Any, str, int, str]] = [
         ({}, "", 422, "id: is missing"),
         ([1], "", 422, "one JSON object"),
         ({**LATE, "dry_run": "yes"}, "", 422, "dry_run: must be true or false"),
         ({**LATE, "actions": "dest(Grus"}, "", 422, "1 fault in the actions"),
         ({**LATE, "id": "e0005"}, "", 422, "event"),
+        ({**LATE, "seq": 10**30}, "", 422, "seq"),
+        ({**LATE, "id": 10**30}, "", 422, "id"),
+        ({**LATE, "t": "10000-01-01T00:00:00Z"}, "", 422, "t:"),
+        ({**LATE, "actions": [{**REVISION, "pred": "nobody"}]}, "", 422, "nobody"),
+        ({**LATE, "actions": [{**REVISION, "value": 10**30}]}, "", 422, "actions[0].value"),
         ({"actions": [], "remove": True}, "e0005", 422, "alone"),
         ({"actions": ""}, "e0005", 422, "a record must have an action"),
         ({"remove": True}, "e0099", 409, "no event 'e0099'"),

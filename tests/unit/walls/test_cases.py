@@ -39,6 +39,12 @@ CASES = {
         "integration/review/test_working_api.py",
         "integration/review/test_working_pages.py",
     ),
+    "P07": (
+        "integration/web/test_bad_payloads.py",
+        "integration/web/test_history_api.py",
+        "integration/review/test_working_api.py",
+        "unit/api/test_strict_json.py",
+    ),
     "R05": ("integration/runs/test_replayed_replies.py",),
     "S08": ("integration/runs/test_board_lines.py",),
     "T01": (

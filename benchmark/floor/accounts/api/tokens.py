@@ -12,13 +12,13 @@ from rest_framework import serializers, status
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
 from benchmark.floor.accounts import verbs
 from benchmark.floor.accounts.exceptions import TokenInvalidError
 from benchmark.floor.accounts.models import ApiToken, User
 from benchmark.floor.accounts.selectors import tokens as token_selectors
 from benchmark.floor.accounts.services import tokens
+from benchmark.floor.calls.api.calls import Call
 
 
 class NewTokenSerializer(serializers.Serializer[Any]):
@@ -43,8 +43,10 @@ class RotationSerializer(serializers.Serializer[Any]):
     )
 
 
-class TokenList(APIView):
+class TokenList(Call):
     """Your tokens, newest first; POST makes one and shows its secret, once."""
+
+    keeps_replies = False
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request) -> Response:
@@ -74,8 +76,10 @@ class TokenList(APIView):
         return _shown(token, secret, now, status.HTTP_201_CREATED)
 
 
-class TokenRotate(APIView):
+class TokenRotate(Call):
     """POST gives a token a new secret."""
+
+    keeps_replies = False
 
     @extend_schema(request=RotationSerializer, responses={200: OpenApiTypes.OBJECT})
     def post(self, request: Request, token: int) -> Response:
@@ -99,7 +103,7 @@ class TokenRotate(APIView):
         return _shown(chosen, secret, now, status.HTTP_200_OK)
 
 
-class TokenRevoke(APIView):
+class TokenRevoke(Call):
     """POST ends a token."""
 
     @extend_schema(request=None, responses={200: OpenApiTypes.OBJECT})

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from django.conf import settings
 from django.utils import timezone
 from rest_framework.permissions import SAFE_METHODS
+from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from benchmark.floor.calls.services import counting
 
-if TYPE_CHECKING:  # views load this class while they are loaded themselves
-    from rest_framework.request import Request
-    from rest_framework.views import APIView
+if TYPE_CHECKING:
+    from rest_framework.views import APIView  # which imports the throttles that the settings name
 
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86_400}
 

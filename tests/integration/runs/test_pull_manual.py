@@ -1,0 +1,87 @@
+"""``docs/add_a_system.md`` and the calls by hand of ``docs/pull.md`` do what they say."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.utils import timezone
+
+from benchmark.floor.accounts.services import tokens
+from benchmark.floor.accounts.verbs import Role
+from benchmark.models import Run, RunStatus, SutContext, WalkItem
+from tests.factories import pulled
+from tests.factories import runs as make
+from tests.factories.served_here import ServedHere
+from tests.unit.walls.rooms import ROOT
+
+pytestmark = pytest.mark.django_db
+
+BLOCK = re.compile(r"^```(?P<kind>sh|output)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(page: str) -> list[tuple[str, str]]:
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    return [(match["kind"], match["text"]) for match in BLOCK.finditer(text)]
+
+
+@pytest.fixture
+def here() -> Iterator[ServedHere]:
+    served = ServedHere()
+    yield served
+    served.close()
+
+
+def test_a_newcomer_adds_a_system_and_sees_where_it_was_lost(
+    here: ServedHere, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pulled.account("lead", Role.LEAD)
+    env: dict[str, str] = {}
+    printed = secret = ""
+    for kind, text in blocks("add_a_system.md"):
+        if kind == "output":
+            lines = iter(printed.splitlines())
+            assert not [line for line in text.splitlines() if line != "…" and line not in lines], printed
+            continue
+        printed = ""
+        for command in text.splitlines():
+            run = str(Run.objects.latest("pk").pk) if Run.objects.exists() else ""
+            program, *words = shlex.split(command.replace("RUN", run) if "_RUN_" not in command else command)
+            if program == "export":
+                name, _, value = words[0].partition("=")
+                value = value.replace("TOKEN", secret).replace("http://127.0.0.1:8000", here.url)
+                env[name] = value.replace("RUN", run)
+            elif program == "python":
+                here.python(Path(words[0]).name, env=env)
+                assert pulled.read(Run.objects.get()).status == RunStatus.DONE
+            else:
+                assert program == "manage.py"
+                call_command(*words)
+                said = capsys.readouterr().out
+                printed += said
+                secret = next(iter(re.findall(r"stm_[\w-]{20,}", said)), secret)
+    assert "What would help" in printed
+
+
+def test_the_calls_by_hand_answer_a_question(
+    here: ServedHere, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    suite = pulled.opened(make.suite(events=4, questions=2))
+    run = make.launch(suite, pulled.system(), reader=make.reader(monkeypatch, make.OwnAnswers()))
+    user = pulled.account()
+    _, secret = tokens.create(user=user, name="by hand", by=user, now=timezone.now())
+    ((_, script),) = blocks("pull.md")
+    env = {"STEMMA_TOKEN": secret, "STEMMA_RUN_URL": f"{here.url}/api/v1/runs/{run.pk}"}
+    python = Path(sys.executable).parent
+    process = here.start(["bash", "-ec", f'PATH="{python}:$PATH"\n{script}'], env, tmp_path)
+    said = here.during(process)
+    assert process.returncode == 0, said
+    (context,) = SutContext.objects.all()
+    assert (context.event_labels, context.position) == (["e0002"], 2)
+    assert '"status":"ok"' in said
+    assert "by-hand" in WalkItem.objects.get().message
