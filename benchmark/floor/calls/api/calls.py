@@ -13,7 +13,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from benchmark.floor.calls.api import keyed, tags, throttling
+from benchmark.floor.calls.api import tags, throttling
+from benchmark.floor.calls.api.keyed import HEADER, KeyedCall, ReplayError
 from benchmark.floor.calls.exceptions import KeyRefusedError
 
 
@@ -29,7 +30,7 @@ class Call(APIView):
     keeps_replies: ClassVar[bool] = True
     wants_match: ClassVar[bool] = True
     throttle_scope: ClassVar[str | None] = None
-    keyed: keyed.KeyedCall | None = None
+    keyed: KeyedCall | None = None
 
     def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Handle the call, in a transaction where it carries a key."""
@@ -58,18 +59,18 @@ class Call(APIView):
         super().initial(request, *args, **kwargs)
         if "json" in (request.content_type or "") and request.method not in SAFE_METHODS:
             request.data  # noqa: B018  a body that cannot be read is refused even where nobody looks at it
-        if request.method != "POST" or keyed.HEADER not in request.headers:
+        if request.method != "POST" or HEADER not in request.headers:
             return
         if not self.keeps_replies:
-            raise KeyRefusedError(f"This route takes no {keyed.HEADER}: its answer is shown once.")
-        found = keyed.KeyedCall.of(request)
+            raise KeyRefusedError(f"This route takes no {HEADER}: its answer is shown once.")
+        found = KeyedCall.of(request)
         self.held.enter_context(transaction.atomic())
         found.replay()
         self.keyed = found
 
     def handle_exception(self, exc: Exception) -> Response:
         """The answer that was kept, or the problem."""
-        return exc.response if isinstance(exc, keyed.ReplayError) else super().handle_exception(exc)
+        return exc.response if isinstance(exc, ReplayError) else super().handle_exception(exc)
 
     def finalize_response(
         self, request: Request, response: HttpResponseBase, *args: Any, **kwargs: Any
@@ -82,7 +83,7 @@ class Call(APIView):
             final.add_post_render_callback(lambda rendered: tags.tagged(request, rendered))
         return final
 
-    def _settle(self, call: keyed.KeyedCall, response: HttpResponseBase) -> None:
+    def _settle(self, call: KeyedCall, response: HttpResponseBase) -> None:
         if isinstance(response, Response) and 200 <= response.status_code < 300:
             call.keep(response)
         else:
