@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import Any, ClassVar
 
 from django.db import transaction
 from django.http.response import HttpResponseBase
-from rest_framework.exceptions import AuthenticationFailed
+from rest_framework.exceptions import AuthenticationFailed, UnsupportedMediaType
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -58,7 +58,10 @@ class Call(APIView):
         """Who calls, may they, is it too often; then, with a key, whether it was answered before."""
         super().initial(request, *args, **kwargs)
         if "json" in (request.content_type or "") and request.method not in SAFE_METHODS:
-            request.data  # noqa: B018  a body that cannot be read is refused even where nobody looks at it
+            # A body that cannot be read is refused even where nobody looks at it. Where none is read, whoever
+            # may not call hears that first.
+            with suppress(UnsupportedMediaType):
+                request.data  # noqa: B018
         if request.method != "POST" or HEADER not in request.headers:
             return
         if not self.keeps_replies:
