@@ -16,6 +16,7 @@ from benchmark.models import OPEN_ITEMS, IngestVariant, ItemStatus, PullClient, 
 from benchmark.services import leasing, pull_holds, settling, systems, ticking, timelines, walking
 from benchmark.services.pull_holds import CLIENT_LEASE, Hold
 from benchmark.walk.storable import storable_text
+from scenarios.exceptions import NotVisibleError
 from scenarios.permissions import can, require
 from sut_adapters import registry
 
@@ -35,10 +36,11 @@ class Claimed:
 
 
 def run_for(*, pk: int, by: User) -> Run:
-    """The run, for whoever may submit to it. Raises ``PullRefusedError`` (404) and as ``require``."""
+    """The run, for whoever may submit to it. Raises ``NotVisibleError`` where there is none, alike for one
+    that is not theirs, and as ``require``."""
     run = Run.objects.select_related("suite").filter(pk=pk).first()
     if run is None:
-        raise PullRefusedError(f"There is no run {pk} that you may see.", "not_found", 404)
+        raise NotVisibleError(f"There is no run {pk}.")
     require(by, Verb.RUN_SUBMIT, run.suite)
     return run
 

@@ -63,7 +63,8 @@ def asked_of(found: Address, path: str, nodes: list[int]) -> Iterator[tuple[str,
 
 
 def leak(response: Any, path: str) -> str:
-    text = response.content.decode("utf-8", "replace") + str(dict(response.headers))
+    body = b"".join(response) if response.streaming else response.content
+    text = body.decode("utf-8", "replace") + str(dict(response.headers))
     words = (MARKER,) if path in OWN_WITNESSES else LEAKS
     return next((word for word in words if word in text), "")
 

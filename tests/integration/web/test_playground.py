@@ -167,7 +167,7 @@ def test_absurd_texts_are_answered_in_words(quiet_world: World) -> None:
 
 
 def test_the_web_server_takes_the_longest_link() -> None:
-    options = {"host": "127.0.0.1", "port": 1, "threads": 1, "no_worker": True}
+    options = {"host": "127.0.0.1", "port": 1, "processes": 1, "threads": 1, "no_worker": True}
     command = list(serve.Command()._children(options)[0].command)
     most = int(command[command.index("--limit-request-line") + 1])
     by_sign_in = f"GET /accounts/sign-in/?next={quote('/playground/?s=')} HTTP/1.1\r\n"
