@@ -237,8 +237,6 @@ it refuses."""
 RENDERING_MODEL_CONFIG: dict[str, Any] = environment.json_object("STEMMA_RENDERING_MODEL_CONFIG")
 REPLAY_REPLIES: bool = environment.text("STEMMA_REPLAY", default="1") == "1"
 """Whether the very same call of a language model is answered by the reply that was kept of it."""
-VERDICT_EXPORT_DAYS = environment.whole("STEMMA_EXPORT_DAYS", default=30, least=1)
-"""Days after which the tick deletes finished exports of verdicts with their files."""
 EXPORT_KINDS: list[str] = [
     "benchmark.services.run_exports.RESULTS",
     "benchmark.services.run_exports.ANSWERS",
@@ -251,7 +249,7 @@ EXPORT_KINDS: list[str] = [
 ]
 """``services.export_kinds.ExportKind``: what can be exported as a file."""
 EXPORT_KEEP_DAYS: int = environment.whole("STEMMA_EXPORT_KEEP_DAYS", default=30, least=1)
-"""Days after which the file of an export is removed."""
+"""Days after which the file of an export, of a run or of verdicts, is removed."""
 TICK_HANDLERS: list[str] = [
     "benchmark.floor.calls.services.mending.mend",
     "benchmark.services.ticking.mend",

@@ -55,4 +55,4 @@ class VerdictExport(models.Model):
         """When the tick may delete it with its file; None while it is under way."""
         if self.finished_at is None:
             return None
-        return self.finished_at + timedelta(days=settings.VERDICT_EXPORT_DAYS)
+        return self.finished_at + timedelta(days=settings.EXPORT_KEEP_DAYS)

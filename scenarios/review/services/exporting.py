@@ -200,9 +200,9 @@ def _mine(row: VerdictExport, **changes: Any) -> None:
 
 
 def purge(now: datetime) -> int:
-    """Delete exports that ended more than ``VERDICT_EXPORT_DAYS`` ago, with their files; how many. The file
+    """Delete exports that ended more than ``EXPORT_KEEP_DAYS`` ago, with their files; how many. The file
     goes first: a row without its file is deleted next time, a file without its row never would be."""
-    old = VerdictExport.objects.filter(finished_at__lt=now - timedelta(days=settings.VERDICT_EXPORT_DAYS))
+    old = VerdictExport.objects.filter(finished_at__lt=now - timedelta(days=settings.EXPORT_KEEP_DAYS))
     for export in old:
         if export.file:
             path_of(export).unlink(missing_ok=True)

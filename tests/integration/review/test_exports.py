@@ -203,7 +203,7 @@ def test_a_failed_export_says_why_and_one_that_nobody_can_write_is_given_up(
 
 
 def test_old_exports_go_with_their_files_and_say_when(settings: Any) -> None:
-    settings.VERDICT_EXPORT_DAYS = 7
+    settings.EXPORT_KEEP_DAYS = 7
     suite = make.opened(1)
     old, new = exported(suite, "csv"), exported(suite, "jsonl")
     assert old.finished_at is not None
