@@ -27,6 +27,8 @@ WATCH_EVERY_SECONDS = 2.0
 LONGEST_PAUSE_SECONDS = 30.0
 SETTLED_SECONDS = 60.0
 """A child that lived so long is started again at once; one that keeps dying waits longer each time."""
+LONGEST_SILENCE_SECONDS = 480.0
+"""Workers that were ended for their silence and are still silent get twice the time, up to this."""
 WEB_STARTS_WITHIN_SECONDS = 30.0
 
 logger = logging.getLogger(__name__)
@@ -53,6 +55,7 @@ class _Running:
     started: float
     pause: float = 0.0
     again_at: float | None = None
+    patience: float = SETTLED_SECONDS
 
 
 def _yield_as_a_session(pid: int, nice: int) -> None:
@@ -135,11 +138,14 @@ class Supervisor:
 
     def _end_deaf_workers(self) -> None:
         """A worker killed while it waited for a message leaves the queue locked for its brothers: they live
-        and never work. Silence of a settled worker process, with a tick that sends pulses, tells."""
+        and never work. Silence of a settled worker process, with a tick that sends pulses, tells.
+
+        On a machine with too much to do they may only be slow to start, and ending them would keep them from
+        it for ever: so those that come after get more time."""
         for running in self._running:
             if running.child.name != "worker" or running.again_at is not None:
                 continue
-            if time.monotonic() - running.started < SETTLED_SECONDS:
+            if time.monotonic() - running.started < running.patience:
                 continue
             try:
                 status = selectors.worker_status(timezone.now())
@@ -147,12 +153,13 @@ class Supervisor:
                 return
             finally:
                 connection.close()
-            silent = status.last_seen is None or timezone.now() - status.last_seen > timedelta(
-                seconds=SETTLED_SECONDS
-            )
-            if silent and status.tick_alive:
+            settled = timedelta(seconds=SETTLED_SECONDS)
+            if status.last_seen is not None and timezone.now() - status.last_seen <= settled:
+                running.patience = SETTLED_SECONDS
+            elif status.tick_alive:
                 self.say("The workers live but take no messages; ending them.")
                 processes.end_group(running.process.pid)
+                running.patience = min(LONGEST_SILENCE_SECONDS, running.patience * 2)
 
     # Starting and stopping
 
