@@ -1,0 +1,154 @@
+"""A run of BM25 is walked again from outside by what it handed over, and comes to the same (issue 7).
+
+The contexts of the native run are exported by API; ``docs/examples/pull_replay.py`` in a process of its own,
+which has the address of a run and a token, hands them over as a system that calls us. It is killed at half.
+Answers, scores, diagnoses, nodes and recoveries must then be equal row by row. Figures are printed and written
+to ``pull.json`` in ``var/accept``. ``STEMMA_PULL_SUITES`` (default ``mini,derive``) names the suites.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.acceptance.outside import Outside, caller, done, launched, prepared
+from tests.acceptance.served import ROOT, Served, until
+
+SUITES = os.environ.get("STEMMA_PULL_SUITES", "mini,derive").split(",")
+#: Seconds within which a suite is walked from outside, read and diagnosed, on two cores.
+WITHIN = 900
+KINDS = ("answers", "diagnoses", "nodes", "recoveries", "checkpoints")
+#: What names a row or tells the time; all else of two walks is equal.
+OWN = {"answer_id", "diagnosis_id", "system", "created_at", "seconds"}
+
+
+@pytest.fixture(scope="module")
+def lead(place: Served) -> Outside:
+    prepared(place)
+    return caller(place, "lead")
+
+
+@pytest.fixture(scope="module")
+def submitter(place: Served, lead: Outside) -> Outside:
+    return caller(place, "lead", "submit")
+
+
+@pytest.fixture(scope="module", params=SUITES)
+def suite(request: pytest.FixtureRequest, lead: Outside) -> str:
+    if request.param == "derive":
+        request.getfixturevalue("derive")
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def native(request: pytest.FixtureRequest, place: Served, suite: str) -> dict[str, Any]:
+    """BM25 in our own process, with everything."""
+    if suite == "derive":
+        found: dict[str, Any] = request.getfixturevalue("bm25_over_derive")
+        return found
+    return launched(place, suite, "bm25", "--part", "all", "--wait")
+
+
+@pytest.fixture(scope="module")
+def replayed(
+    place: Served,
+    lead: Outside,
+    submitter: Outside,
+    suite: str,
+    native: dict[str, Any],
+    tmp_path_factory: Any,
+) -> dict[str, Any]:
+    """The same by a client that calls us and is killed at half."""
+    folder: Path = tmp_path_factory.mktemp(suite)
+    contexts = lead.export(native["run"], "contexts", folder / "contexts.jsonl")
+    wanted = len(rows_of(contexts))
+    place.python("manage.py", "sut", "register", "replayer", "--adapter", "pull")
+    run = launched(place, suite, "replayer", "--part", "all")["run"]
+    started = time.monotonic()
+    first = submitter.client("pull_replay.py", str(contexts), run=run)
+    until(
+        lambda: handed(lead, run) >= 0.5 or first.poll() is not None,
+        seconds=WITHIN,
+        what="half is handed over",
+    )
+    first.kill()
+    said, _ = first.communicate()
+    assert first.returncode == -9, said
+    before = rows_of(lead.export(run, "contexts", folder / "half.jsonl"))
+    done(submitter.client("pull_replay.py", str(contexts), run=run), seconds=WITHIN)
+    walked = time.monotonic() - started
+    until(lambda: lead.get(f"runs/{run}/")["status"] == "done", seconds=WITHIN, what="all is read")
+    found = {
+        "suite": suite,
+        "run": run,
+        "contexts": wanted,
+        "at_the_kill": len(before),
+        "walked_seconds": round(walked, 1),
+        "seconds": round(time.monotonic() - started, 1),
+        "contexts_a_second": round(wanted / walked, 1),
+    }
+    write(f"pull-{suite}", found)
+    after = rows_of(lead.export(run, "contexts", folder / "whole.jsonl"))
+    return {**found, "before": before, "after": after, "folder": folder}
+
+
+def handed(lead: Outside, run: int) -> float:
+    """The share of records that a client has taken."""
+    lines = lead.get(f"runs/{run}/")["progress"]["clients"]
+    return sum(line["handed"] for line in lines) / max(1, sum(line["records"] for line in lines))
+
+
+def rows_of(file: Path) -> list[dict[str, Any]]:
+    """The rows of an export."""
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def without_own(row: dict[str, Any]) -> str:
+    """A row but for what is its own, as a text to compare."""
+    return json.dumps({key: cell for key, cell in row.items() if key not in OWN}, sort_keys=True)
+
+
+def write(name: str, found: dict[str, Any]) -> None:
+    """Print figures and keep them."""
+    folder = Path(os.environ.get("STEMMA_VAR") or ROOT / "var") / "accept"
+    folder.mkdir(parents=True, exist_ok=True)
+    text = json.dumps(found, indent=1)
+    (folder / f"{name}.json").write_text(text + "\n")
+    print(text)
+
+
+def test_it_ends_within_a_quarter_of_an_hour(replayed: dict[str, Any]) -> None:
+    assert replayed["seconds"] < WITHIN, replayed
+
+
+def test_nothing_doubles_when_it_is_killed(replayed: dict[str, Any]) -> None:
+    key = ("scenario", "query", "asked_as", "cutoff", "question")
+    before = [without_own(row) for row in replayed["before"]]
+    after = [without_own(row) for row in replayed["after"]]
+    assert 0 < len(before) < len(after) == replayed["contexts"]
+    assert not Counter(before) - Counter(after)
+    times = Counter(tuple(row[name] for name in key) + (row["seconds"],) for row in replayed["after"])
+    kept = Counter(tuple(row[name] for name in key) + (row["seconds"],) for row in replayed["before"])
+    assert not kept - times, "a context was written anew"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_it_comes_to_the_same(
+    kind: str, lead: Outside, native: dict[str, Any], replayed: dict[str, Any]
+) -> None:
+    files = [
+        lead.export(run, kind, replayed["folder"] / f"{kind}-{run}.jsonl")
+        for run in (native["run"], replayed["run"])
+    ]
+    ours, theirs = ([without_own(row) for row in rows_of(file)] for file in files)
+    print(f"{replayed['suite']}: {len(ours)} {kind}")
+    missing, more = Counter(ours) - Counter(theirs), Counter(theirs) - Counter(ours)
+    assert not missing and not more, f"{[*missing][:2]}\n{[*more][:2]}"
+    assert ours or kind == "checkpoints"
