@@ -170,6 +170,29 @@ class TextsFailedError(StateRefusedError):
         )
 
 
+class TextsRejectedError(StateRefusedError):
+    """People rejected words that still stand in the suite (spec 6.5); ``texts`` lists each of them."""
+
+    http_status = 409
+    code = "texts_rejected"
+    _SHOWN = 20
+
+    def __init__(self, suite: str, texts: tuple[str, ...]) -> None:
+        self.texts = texts
+        count = "1 text stands" if len(texts) == 1 else f"{len(texts)} texts stand"
+        more = len(texts) - self._SHOWN
+        listed = [*texts[: self._SHOWN], *([f"and {more} more"] if more > 0 else [])]
+        super().__init__(
+            f"Suite {suite!r} is not released: {count} rejected by people. Word them anew, or release it "
+            "with them on purpose.\n" + "\n".join(listed)
+        )
+
+    @property
+    def problem(self) -> dict[str, Any]:
+        """The texts as they stand in an answer of the API."""
+        return {"texts": list(self.texts)}
+
+
 class ModelUnavailableError(StateRefusedError):
     """The language model that words records is not configured, cannot be reached or refuses."""
 

@@ -13,7 +13,13 @@ from django.utils.module_loading import import_string
 
 from benchmark.floor.audit.services import records as audit
 from scenarios.bundle import Bundle
-from scenarios.exceptions import StateRefusedError, SuiteExistsError, SuiteReleasedError, TextsFailedError
+from scenarios.exceptions import (
+    StateRefusedError,
+    SuiteExistsError,
+    SuiteReleasedError,
+    TextsFailedError,
+    TextsRejectedError,
+)
 from scenarios.models import Finding, Membership, Suite
 from scenarios.review.services import attaching
 from scenarios.selectors import texts
@@ -77,12 +83,15 @@ def store(
 
 
 @transaction.atomic
-def release(*, suite: Suite, by: User | None) -> Suite:
+def release(*, suite: Suite, by: User | None, with_rejected: bool = False) -> Suite:
     """Release a draft: from now on it never changes. Its hash is computed anew and must be the stored one.
 
-    It states how far people verified its texts, as their states say. Raises ``SuiteReleasedError`` if it is
-    released already, ``StateRefusedError`` if its rows are not those its hash was made of or annotations wait
-    to be attached, ``TextsFailedError`` if words of a generated suite fail their automatic checks, and what
+    It states how far people verified its texts, as their states say. Texts that people rejected are released
+    only ``with_rejected``; which they are stands in the audit record then.
+
+    Raises ``SuiteReleasedError`` if it is released already, ``StateRefusedError`` if its rows are not those
+    its hash was made of or annotations wait to be attached, ``TextsFailedError`` if words of a generated
+    suite fail their automatic checks, ``TextsRejectedError`` if words stand that people rejected, and what
     upper rooms refuse of a generated suite (``RELEASE_CHECKS``), a ``StateRefusedError`` too. What follows a
     release in upper rooms begins with it (``RELEASE_FOLLOWERS``).
     """
@@ -102,6 +111,9 @@ def release(*, suite: Suite, by: User | None) -> Suite:
     failures = [] if suite.kind == Suite.Kind.IMPORTED else texts.failures_of(suite)
     if failures:
         raise TextsFailedError(suite.slug, tuple(failures))
+    rejected = texts.rejected_of(suite)
+    if rejected and not with_rejected:
+        raise TextsRejectedError(suite.slug, tuple(rejected))
     if suite.kind != Suite.Kind.IMPORTED:
         for path in settings.RELEASE_CHECKS:
             import_string(path)(suite)
@@ -117,6 +129,7 @@ def release(*, suite: Suite, by: User | None) -> Suite:
             "version": suite.version,
             "content_hash": suite.content_hash,
             "verification": suite.verification_text,
+            **({"rejected": [line.partition(": ")[0] for line in rejected]} if rejected else {}),
         },
     )
     for path in settings.RELEASE_FOLLOWERS:
