@@ -1,4 +1,4 @@
-"""Whoever has nothing but the address of a served installation and a token: calls, exports, client processes."""
+"""Who has the address of a served installation and a token: calls, exports, processes of clients."""
 
 from __future__ import annotations
 
