@@ -23,6 +23,12 @@ class ScopeDeniedError(ScenariosError, PermissionDenied):
     code = "scope"
 
 
+class PersonOnlyError(ScenariosError, PermissionDenied):
+    """A service account asks for what people alone do: judge, and decide disputes."""
+
+    code = "person_only"
+
+
 class InputRefusedError(ScenariosError):
     """The input is at fault: show the message, mend the input, try again. Nothing was stored."""
 

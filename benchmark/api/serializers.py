@@ -19,6 +19,9 @@ class SystemSerializer(serializers.ModelSerializer[SystemUnderTest]):
     """A registered system. Its configuration is left out: it may hold addresses and keys."""
 
     class Meta:
+    by_service = serializers.BooleanField(
+        source="created_by.is_service", default=False, read_only=True, help_text="A program launched it."
+    )
         model = SystemUnderTest
         fields = ("name", "adapter", "k", "budget", "knows", "description", "enabled")
 
@@ -35,6 +38,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "id",
             "suite",
             "suite_version",
+            "by_service",
             "suite_hash",
             "title",
             "status",

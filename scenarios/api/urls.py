@@ -12,6 +12,7 @@ from scenarios.api import (
     playground,
     query_lists,
     releases,
+    service_accounts,
     slider,
     statistics,
     views,
@@ -52,6 +53,7 @@ urlpatterns = [
     path("suites/", views.SuiteList.as_view(), name="api-suite-list"),
     # Before the route of a suite, which may not be called so.
     path("suites/compare/", releases.Comparison.as_view(), name="api-suite-compare"),
+ACCOUNT = "service-accounts/<slug:account>/"
     path(SUITE, views.SuiteDetail.as_view(), name="api-suite"),
     path(SUITE + "queries/", query_lists.SuiteQueries.as_view(), name="api-suite-query-list"),
     path(SUITE + "statistics/", statistics.Statistics.as_view(), name="api-suite-statistics"),
@@ -74,3 +76,17 @@ urlpatterns = [
     path(QUERY + "difficulty/", difficulty.QueryDifficulty.as_view(), name="api-query-difficulty"),
     path("playground/", playground.Playground.as_view(), name="api-playground"),
 ]
+    path("service-accounts/", service_accounts.AccountList.as_view(), name="api-service-account-list"),
+    path(ACCOUNT, service_accounts.AccountDetail.as_view(), name="api-service-account"),
+    path(ACCOUNT + "off/", service_accounts.AccountOff.as_view(), name="api-service-account-off"),
+    path(ACCOUNT + "tokens/", service_accounts.AccountTokens.as_view(), name="api-service-account-tokens"),
+    path(
+        ACCOUNT + "tokens/<int:token>/rotate/",
+        service_accounts.AccountTokenRotate.as_view(),
+        name="api-service-account-token-rotate",
+    ),
+    path(
+        ACCOUNT + "tokens/<int:token>/revoke/",
+        service_accounts.AccountTokenRevoke.as_view(),
+        name="api-service-account-token-revoke",
+    ),

@@ -19,6 +19,10 @@ OTHERS = {
     "id": "1",
     "token": "0",  # of nobody
     "slot": "0",  # of nobody
+    "system": "nobody",
+    "account": "no-service",
+    "hook": "0",  # of nobody
+    "delivery": "0",
 }
 
 

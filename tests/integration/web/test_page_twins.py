@@ -79,6 +79,12 @@ SUITES_AND_SCENARIOS: dict[str, Twin] = {
     "scenarios:scenario_time": ("api-time",),
     "scenarios:event": ("api-event",),
     "scenarios:playground": ("api-playground",),
+    "scenarios:service_accounts": ("api-service-account-list",),
+    "scenarios:service_account": ("api-service-account", "api-service-account-tokens"),
+    "scenarios:service_account_off": ("api-service-account-off",),
+    "scenarios:service_account_token_create": ("api-service-account-tokens",),
+    "scenarios:service_account_token_rotate": ("api-service-account-token-rotate",),
+    "scenarios:service_account_token_revoke": ("api-service-account-token-revoke",),
     "texts:new": ("api-texts", "api-texts-preview"),
     "texts:query_new": ("api-text-queries",),
 }
@@ -128,6 +134,7 @@ COMMANDS: dict[str, Twin] = {
     "bench": SERVER,
     "token": ("api-token-list", "api-token-rotate", "api-token-revoke"),
     "run": ("api-run-list", "api-run-estimate", "api-run", "api-run-gate"),
+    "service_account": ("api-service-account-list", "api-service-account-tokens", "api-service-account-off"),
     "report": ("api-run-report",),
     "export": ("api-run-exports", "api-run-export", "api-run-export-file"),
     "shortcuts": ("api-suite-shortcuts",),
@@ -210,7 +217,7 @@ def test_a_twin_is_a_route_and_a_reason_is_a_sentence(name: str, twin: Twin) -> 
 
 
 VALUES = {
-    **dict.fromkeys(("suite", "scenario", "label", "event", "action", "kind"), "x"),
+    **dict.fromkeys(("account", "suite", "scenario", "label", "event", "action", "kind"), "x"),
     **dict.fromkeys(("pk", "answer", "diagnosis", "item", "export"), 1),
 }
 WRITES = ("post", "put", "patch", "delete")
