@@ -3,11 +3,11 @@
 Outside any suite a person's own role decides by the table of the floor. On a suite their membership's
 role decides instead; without a membership an open suite is treated by the person's own role and any
 other suite does not exist for them. Held-out suites show aggregates only: the verbs of ``DETAILS`` need
-an admin or a lead of that suite. A system stays a system whatever its memberships, so that its token never
+an admin or a lead of that suite. Practice suites serve their gold by ``practice.use`` to whoever sees them
+(ADR 28). A system stays a system whatever its memberships, so that its token never
 reaches gold; and an API token may be limited to some verbs (``User.token_scopes``) and to one suite
 (``User.token_suite``): every other suite then does not exist, and outside any suite it may nothing.
 """
-A service account does what its role allows but for the verbs of ``PERSONS_ONLY``: those are a person's.
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from django.core.exceptions import PermissionDenied
 
 from benchmark.floor.accounts.scopes import scope_of
 from benchmark.floor.accounts.verbs import ALLOWED, Role, Verb
-from scenarios.exceptions import NotVisibleError, PersonOnlyError, ScopeDeniedError
+from scenarios.exceptions import NotVisibleError, ScopeDeniedError
 from scenarios.models import Membership
 from scenarios.models.compiled_query import OTHER_STAND_IN, STAND_IN, CompiledQuery
 
@@ -28,21 +28,18 @@ if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
     from scenarios.models import Suite
 
-#: What a held-out suite keeps to itself; who edits its history or leads its review is shown its gold, and
-#: verdicts repeat it.
+#: What a held-out suite keeps to itself; who edits its history, leads its review or opens it is shown its
+#: gold, and verdicts repeat it.
 DETAILS = frozenset(
     {
         *(Verb.RECORD_VIEW, Verb.ACTIONS_VIEW, Verb.GOLD_VIEW, Verb.HISTORY_EDIT),
-        *(Verb.REVIEW_MANAGE, Verb.REVIEW_EXPORT),
+        *(Verb.REVIEW_MANAGE, Verb.REVIEW_EXPORT, Verb.SUITE_STAND),
     }
 )
 
 #: What on a held-out suite only its members do: judging shows records, adjudicating their truth.
 MEMBERS_ONLY = frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE})
 
-
-#: What no service account does, whatever its role: verdicts and decisions are those of people.
-PERSONS_ONLY = frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE})
 
 def can(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | None = None) -> bool:
     """True iff ``user`` may do ``verb``, on ``suite`` if one is given. Anonymous people may nothing."""
@@ -80,7 +77,7 @@ def can_somewhere(user: User | AnonymousUser | Any, verb: Verb | str) -> bool:
         return False
     if _may(user, Verb(verb), None, None):
         return True
-    if _own_role(user) is Role.SYSTEM or not _in_scope(user, Verb(verb)) or _is_a_persons(user, Verb(verb)):
+    if _own_role(user) is Role.SYSTEM or not _in_scope(user, Verb(verb)):
         return False
     roles = user.suite_memberships.order_by().values_list("role", flat=True).distinct()
     return any(Verb(verb) in ALLOWED[Role(role)] for role in roles)
@@ -102,8 +99,8 @@ def doors_open(user: User | AnonymousUser | Any, doors: Mapping[str, frozenset[V
 
 def may_judge(user: User | AnonymousUser | Any, suite: Suite) -> bool:
     """True iff ``user`` may be handed items to judge: who may see gold there may not, whatever their role
-    allows, for their verdict would copy it."""
-    if not _is_known(user):
+    allows, for their verdict would copy it. A practice suite shows it to all."""
+    if not _is_known(user) or suite.is_practice:
         return False
     membership = _membership_role(user, suite)
     judges = _may(user, Verb.REVIEW_JUDGE, suite, membership)
@@ -121,18 +118,13 @@ def require(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | N
 
     Raises ``NotVisibleError`` (404) where the suite does not exist for them, ``ScopeDeniedError`` where
     what they came with never reaches so far (the token of a system, a token limited to other verbs), and
-    ``PermissionDenied`` (403) where they see the suite but their role may not do this, which for a service
-    account and what people alone do is a ``PersonOnlyError``.
+    ``PermissionDenied`` (403) where they see the suite but their role may not do this.
     """
     if can(user, verb, suite):
         return
     if suite is not None and role_on(user, suite) is None:
         raise NotVisibleError("There is no such suite.")
     wanted = Verb(verb).value
-    if _is_known(user) and _is_a_persons(user, Verb(verb)):
-        raise PersonOnlyError(
-            f"{user.username} is a service account; {Verb(verb).value} is for people alone."
-        )
     if _is_known(user) and not _in_scope(user, Verb(verb)):
         scope = scope_of(Verb(verb)).value
         raise ScopeDeniedError(f"This token lacks the scope {scope} ({wanted}). Use one that has it.")
@@ -152,7 +144,7 @@ def role_on(user: User | AnonymousUser | Any, suite: Suite | None) -> Role | Non
 
 def _may(user: User | Any, verb: Verb, suite: Suite | None, membership: Role | None) -> bool:
     role = _role(user, suite, membership)
-    if role is None or verb not in ALLOWED[role] or not _in_scope(user, verb) or _is_a_persons(user, verb):
+    if role is None or verb not in ALLOWED[role] or not _in_scope(user, verb):
         return False
     if suite is not None and suite.held_out and verb in DETAILS:
         return role is Role.ADMIN or (role is Role.LEAD and membership is Role.LEAD)
@@ -185,11 +177,6 @@ def _in_scope(user: User | Any, verb: Verb) -> bool:
     # Who may read the gold of any suite with this token may read that of practice suites.
     asked = {verb.value, Verb.GOLD_VIEW.value} if verb is Verb.PRACTICE_USE else {verb.value}
     return scopes is None or not asked.isdisjoint(scopes)
-
-
-def _is_a_persons(user: User | Any, verb: Verb) -> bool:
-    """Whether a service account asks for what people alone do."""
-    return verb in PERSONS_ONLY and bool(getattr(user, "is_service", False))
 
 
 def _other_suite(user: User | Any, suite: Suite | None) -> bool:

@@ -23,7 +23,15 @@ from scenarios.exceptions import (
 from scenarios.models import Finding, Membership, Suite
 from scenarios.review.services import attaching
 from scenarios.selectors import texts
-from scenarios.services import bundle_checks, gold, hashing, text_checks, verification, versions
+from scenarios.services import (
+    bundle_checks,
+    gold,
+    hashing,
+    hook_news,
+    text_checks,
+    verification,
+    versions,
+)
 from scenarios.services.history_rows import BATCH, store_scenario
 
 if TYPE_CHECKING:
@@ -36,16 +44,16 @@ def store(
     bundle: Bundle,
     by: User | None,
     is_open: bool = False,
-    held_out: bool = False,
+    standing: str = Suite.Standing.OPEN,
     version: int = 1,
 ) -> Suite:
     """Store a bundle as a draft suite with its gold and checked words; all of it or nothing (overview 3).
 
     Words that fail an automatic check are stored as such (spec 6.5); ``release`` refuses them.
-    ``by`` becomes a lead of the suite. Raises ``BundleRefusedError`` for a bundle that breaks rules of
-    spec 1, ``SuiteExistsError`` for a slug that is taken, ``GoldDiffersError`` where a query's expected
-    gold is not what Postgres derives, and ``WitnessCheckError`` for a generated suite whose queries fail
-    C1 to C4.
+    ``by`` becomes a lead of the suite; ``standing`` says whom its gold is for. Raises
+    ``BundleRefusedError`` for a bundle that breaks rules of spec 1, ``SuiteExistsError`` for a slug that is
+    taken, ``GoldDiffersError`` where a query's expected gold is not what Postgres derives, and
+    ``WitnessCheckError`` for a generated suite whose queries fail C1 to C4.
     """
     checked = bundle_checks.check(bundle)
     suite = Suite(
@@ -55,7 +63,7 @@ def store(
         config=checked.config,
         version=version,
         is_open=is_open,
-        held_out=held_out,
+        standing=standing,
         created_by=by,
     )
     _create(suite)
@@ -75,6 +83,7 @@ def store(
         details={
             "version": suite.version,
             "kind": suite.kind,
+            "standing": suite.standing.value,
             "content_hash": suite.content_hash,
             "texts": dataclasses.asdict(counts),
         },
@@ -132,6 +141,7 @@ def release(*, suite: Suite, by: User | None, with_rejected: bool = False) -> Su
             **({"rejected": [line.partition(": ")[0] for line in rejected]} if rejected else {}),
         },
     )
+    hook_news.release_published(suite=suite)
     for path in settings.RELEASE_FOLLOWERS:
         import_string(path)(suite, by)
     return suite
