@@ -7,6 +7,7 @@ an admin or a lead of that suite. Practice suites serve their gold by ``practice
 (ADR 28). A system stays a system whatever its memberships, so that its token never
 reaches gold; and an API token may be limited to some verbs (``User.token_scopes``) and to one suite
 (``User.token_suite``): every other suite then does not exist, and outside any suite it may nothing.
+A service account does what its role allows but for the verbs of ``PERSONS_ONLY``: those are a person's.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from django.core.exceptions import PermissionDenied
 
 from benchmark.floor.accounts.scopes import scope_of
 from benchmark.floor.accounts.verbs import ALLOWED, Role, Verb
-from scenarios.exceptions import NotVisibleError, ScopeDeniedError
+from scenarios.exceptions import NotVisibleError, PersonOnlyError, ScopeDeniedError
 from scenarios.models import Membership
 from scenarios.models.compiled_query import OTHER_STAND_IN, STAND_IN, CompiledQuery
 
@@ -39,6 +40,9 @@ DETAILS = frozenset(
 
 #: What on a held-out suite only its members do: judging shows records, adjudicating their truth.
 MEMBERS_ONLY = frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE})
+
+#: What no service account does, whatever its role: verdicts and decisions are those of people.
+PERSONS_ONLY = frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE})
 
 
 def can(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | None = None) -> bool:
@@ -77,7 +81,7 @@ def can_somewhere(user: User | AnonymousUser | Any, verb: Verb | str) -> bool:
         return False
     if _may(user, Verb(verb), None, None):
         return True
-    if _own_role(user) is Role.SYSTEM or not _in_scope(user, Verb(verb)):
+    if _own_role(user) is Role.SYSTEM or not _in_scope(user, Verb(verb)) or _is_a_persons(user, Verb(verb)):
         return False
     roles = user.suite_memberships.order_by().values_list("role", flat=True).distinct()
     return any(Verb(verb) in ALLOWED[Role(role)] for role in roles)
@@ -118,12 +122,17 @@ def require(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | N
 
     Raises ``NotVisibleError`` (404) where the suite does not exist for them, ``ScopeDeniedError`` where
     what they came with never reaches so far (the token of a system, a token limited to other verbs), and
-    ``PermissionDenied`` (403) where they see the suite but their role may not do this.
+    ``PermissionDenied`` (403) where they see the suite but their role may not do this, which for a service
+    account and what people alone do is a ``PersonOnlyError``.
     """
     if can(user, verb, suite):
         return
     if suite is not None and role_on(user, suite) is None:
         raise NotVisibleError("There is no such suite.")
+    if _is_known(user) and _is_a_persons(user, Verb(verb)):
+        raise PersonOnlyError(
+            f"{user.username} is a service account; {Verb(verb).value} is for people alone."
+        )
     wanted = Verb(verb).value
     if _is_known(user) and not _in_scope(user, Verb(verb)):
         scope = scope_of(Verb(verb)).value
@@ -144,7 +153,7 @@ def role_on(user: User | AnonymousUser | Any, suite: Suite | None) -> Role | Non
 
 def _may(user: User | Any, verb: Verb, suite: Suite | None, membership: Role | None) -> bool:
     role = _role(user, suite, membership)
-    if role is None or verb not in ALLOWED[role] or not _in_scope(user, verb):
+    if role is None or verb not in ALLOWED[role] or not _in_scope(user, verb) or _is_a_persons(user, verb):
         return False
     if suite is not None and suite.held_out and verb in DETAILS:
         return role is Role.ADMIN or (role is Role.LEAD and membership is Role.LEAD)
@@ -177,6 +186,11 @@ def _in_scope(user: User | Any, verb: Verb) -> bool:
     # Who may read the gold of any suite with this token may read that of practice suites.
     asked = {verb.value, Verb.GOLD_VIEW.value} if verb is Verb.PRACTICE_USE else {verb.value}
     return scopes is None or not asked.isdisjoint(scopes)
+
+
+def _is_a_persons(user: User | Any, verb: Verb) -> bool:
+    """Whether a service account asks for what people alone do."""
+    return verb in PERSONS_ONLY and bool(getattr(user, "is_service", False))
 
 
 def _other_suite(user: User | Any, suite: Suite | None) -> bool:
