@@ -12,18 +12,6 @@ from benchmark.selectors import progress, results
 from benchmark.selectors.leaderboards import LineRow, Row
 from benchmark.services import reading_kinds
 from benchmark.services.launch_settings import DEFAULT_BUDGET, MOST_BUDGET, MOST_REPETITIONS, not_offered
-from sut_adapters.models import SystemUnderTest
-
-
-class SystemSerializer(serializers.ModelSerializer[SystemUnderTest]):
-    """A registered system. Its configuration is left out: it may hold addresses and keys."""
-
-    class Meta:
-    by_service = serializers.BooleanField(
-        source="created_by.is_service", default=False, read_only=True, help_text="A program launched it."
-    )
-        model = SystemUnderTest
-        fields = ("name", "adapter", "k", "budget", "knows", "description", "enabled")
 
 
 class RunSerializer(serializers.ModelSerializer[Run]):
@@ -31,6 +19,9 @@ class RunSerializer(serializers.ModelSerializer[Run]):
 
     suite = serializers.SlugRelatedField(slug_field="slug", read_only=True)
     created_by = serializers.SlugRelatedField(slug_field="username", read_only=True)
+    by_service = serializers.BooleanField(
+        source="created_by.is_service", default=False, read_only=True, help_text="A program launched it."
+    )
 
     class Meta:
         model = Run
@@ -38,7 +29,6 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "id",
             "suite",
             "suite_version",
-            "by_service",
             "suite_hash",
             "title",
             "status",
@@ -48,6 +38,7 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "budget",
             "note",
             "created_by",
+            "by_service",
             "created_at",
             "started_at",
             "finished_at",

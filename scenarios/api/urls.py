@@ -43,17 +43,23 @@ ROUTE_VERBS = {
     "api-resolve": Verb.GOLD_VIEW,
     "api-time": Verb.GOLD_VIEW,
     "api-playground": Verb.PLAYGROUND_USE,
+    "api-service-account-list": {"GET": Verb.MEMBER_MANAGE, "POST": Verb.MEMBER_MANAGE},
+    "api-service-account": Verb.MEMBER_MANAGE,
+    "api-service-account-off": Verb.MEMBER_MANAGE,
+    "api-service-account-tokens": {"GET": Verb.MEMBER_MANAGE, "POST": Verb.MEMBER_MANAGE},
+    "api-service-account-token-rotate": Verb.MEMBER_MANAGE,
+    "api-service-account-token-revoke": Verb.MEMBER_MANAGE,
 }
 
 SUITE = "suites/<slug:suite>/"
 SCENARIO = SUITE + "scenarios/<slug:scenario>/"
+ACCOUNT = "service-accounts/<slug:account>/"
 QUERY = SCENARIO + "queries/<str:label>/"
 
 urlpatterns = [
     path("suites/", views.SuiteList.as_view(), name="api-suite-list"),
     # Before the route of a suite, which may not be called so.
     path("suites/compare/", releases.Comparison.as_view(), name="api-suite-compare"),
-ACCOUNT = "service-accounts/<slug:account>/"
     path(SUITE, views.SuiteDetail.as_view(), name="api-suite"),
     path(SUITE + "queries/", query_lists.SuiteQueries.as_view(), name="api-suite-query-list"),
     path(SUITE + "statistics/", statistics.Statistics.as_view(), name="api-suite-statistics"),
@@ -75,7 +81,6 @@ ACCOUNT = "service-accounts/<slug:account>/"
     path(QUERY + "derivation/", views.QueryDerivation.as_view(), name="api-query-derivation"),
     path(QUERY + "difficulty/", difficulty.QueryDifficulty.as_view(), name="api-query-difficulty"),
     path("playground/", playground.Playground.as_view(), name="api-playground"),
-]
     path("service-accounts/", service_accounts.AccountList.as_view(), name="api-service-account-list"),
     path(ACCOUNT, service_accounts.AccountDetail.as_view(), name="api-service-account"),
     path(ACCOUNT + "off/", service_accounts.AccountOff.as_view(), name="api-service-account-off"),
@@ -90,3 +95,4 @@ ACCOUNT = "service-accounts/<slug:account>/"
         service_accounts.AccountTokenRevoke.as_view(),
         name="api-service-account-token-revoke",
     ),
+]

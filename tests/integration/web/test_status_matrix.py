@@ -117,6 +117,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("GET", (302, 403, 403, 403, 200, 200, 200, 200)): ["benchmark:suite_submit"],
     ("POST", (302, 403, 403, 403, 422, 422, 422, 422)): ["benchmark:suite_submit"],  # no file
     ("GET", (302, 403, 403, 403, 403, 200, 200, 403)): [
+        "scenarios:service_accounts",
         "scenarios:history_edit",
         "texts:new",
         "texts:query_new",
@@ -125,10 +126,18 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "review_lead:item",
     ],
     ("POST", (302, 403, 403, 403, 403, 422, 422, 403)): [  # an empty record
+        "scenarios:service_accounts",
         "scenarios:history_edit",
         "texts:new",
         "texts:query_new",
         "review_lead:guideline",
+    ],
+    ("GET", (302, 403, 403, 403, 403, 404, 404, 403)): ["scenarios:service_account"],  # there is none
+    ("POST", (302, 403, 403, 403, 403, 404, 404, 403)): [
+        "scenarios:service_account_off",
+        "scenarios:service_account_token_create",
+        "scenarios:service_account_token_rotate",
+        "scenarios:service_account_token_revoke",
     ],
     ("POST", (302, 403, 403, 403, 403, 302, 302, 403)): [  # no slug, told in words
         "scenarios:suite_copy",
@@ -143,7 +152,6 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("GET", (302, 200, 403, 403, 403, 403, 200, 403)): ["review:queue", "review:mine"],
     ("GET", (302, 404, 403, 403, 403, 403, 409, 403)): ["review:slot"],
     ("POST", (302, 303, 403, 403, 403, 403, 409, 403)): ["review:undo", "review:ahead", "review:pause"],
-        "scenarios:service_accounts",
     ("POST", (302, 404, 403, 403, 403, 403, 409, 403)): [
         "review:submit",
         "review:amend",
@@ -152,19 +160,11 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "review:beat",
         "review:skip",
         "review:flag",
-        "scenarios:service_accounts",
         "review:release",
         "review:slot_complain",
     ],
     ("POST", (302, 403, 404, 403, 404, 404, 404, 403)): ["review:complain"],  # of no query
     ("POST", (302, 403, 403, 403, 403, 200, 200, 403)): [
-    ("GET", (302, 403, 403, 403, 403, 404, 404, 403)): ["scenarios:service_account"],  # there is none
-    ("POST", (302, 403, 403, 403, 403, 404, 404, 403)): [
-        "scenarios:service_account_off",
-        "scenarios:service_account_token_create",
-        "scenarios:service_account_token_rotate",
-        "scenarios:service_account_token_revoke",
-    ],
         "review_lead:act",
     ],
     ("GET", (302, 403, 200, 403, 403, 200, 200, 403)): [
@@ -299,7 +299,19 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-run-cancel",
         "api-run-resume",
     ],
+    ("POST", (401, 403, 403, 403, 403, 400, 400, 401)): ["api-service-account-list"],  # an empty body
+    ("GET", (401, 403, 403, 403, 403, 404, 404, 401)): [  # there is none
+        "api-service-account",
+        "api-service-account-tokens",
+    ],
+    ("POST", (401, 403, 403, 403, 403, 404, 404, 401)): [
+        "api-service-account-off",
+        "api-service-account-tokens",
+        "api-service-account-token-rotate",
+        "api-service-account-token-revoke",
+    ],
     ("GET", (401, 403, 403, 403, 403, 200, 200, 401)): [
+        "api-service-account-list",
         "api-review-policy",
         "api-review-items",
         "api-review-item",
@@ -335,19 +347,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("GET", (401, 403, 403, 403, 404, 404, 404, 401)): [
         "api-review-export-file",
-    ("POST", (401, 403, 403, 403, 403, 400, 400, 401)): ["api-service-account-list"],  # an empty body
-    ("GET", (401, 403, 403, 403, 403, 404, 404, 401)): [  # there is none
-        "api-service-account",
-        "api-service-account-tokens",
     ],
-    ("POST", (401, 403, 403, 403, 403, 404, 404, 401)): [
-        "api-service-account-off",
-        "api-service-account-tokens",
-        "api-service-account-token-rotate",
-        "api-service-account-token-revoke",
-    ],
-    ],
-        "api-service-account-list",
 }
 ROWS = [(method, name, wanted) for (method, wanted), names in TABLE.items() for name in names]
 METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
