@@ -65,6 +65,39 @@ class PullRefusedError(BenchmarkError):
         super().__init__(message)
 
 
+class SystemRefusedError(BenchmarkError):
+    """A system cannot be registered like this; ``field`` says which setting is wrong. Nothing was stored."""
+
+    http_status = 422
+    code = "system_refused"
+
+    def __init__(self, field: str, message: str) -> None:
+        self.field, self.problem = field, {"fields": {field: [message]}}
+        super().__init__(message)
+
+
+class SystemTakenError(BenchmarkError):
+    """Another system has the name."""
+
+    http_status = 409
+    code = "system_name_taken"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"A system called {name} is registered already. Change it, or choose another name.")
+
+
+class SystemHasRunsError(BenchmarkError):
+    """A system cannot be removed: runs rest on it."""
+
+    http_status = 409
+    code = "system_has_runs"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"Runs were launched on {name}, so it stays. Switch it off: it is offered no longer."
+        )
+
+
 class MissingGoldError(BenchmarkError):
     """A query has no gold to score against."""
 

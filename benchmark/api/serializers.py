@@ -165,7 +165,7 @@ class LineSerializer(serializers.Serializer[Any]):
 
 class BoardSerializer(serializers.Serializer[Any]):
     """The systems of a suite that were read by one reader under one budget, best first, and the ``lines``
-    beside them; ``note`` says why there are no floors and ceilings."""
+    beside them; ``note`` says why there are no floors and ceilings, ``unranked`` why all ranks are null."""
 
     title = serializers.CharField()
     reader = serializers.CharField()
@@ -174,6 +174,7 @@ class BoardSerializer(serializers.Serializer[Any]):
     rows = BoardRowSerializer(many=True)
     lines = LineSerializer(many=True)
     note = serializers.CharField()
+    unranked = serializers.CharField()
 
 
 class BoardsSerializer(serializers.Serializer[Any]):

@@ -6,7 +6,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
 
-from benchmark.api import exports, moved, pulling, reports, submissions, views
+from benchmark.api import exports, moved, pulling, reports, submissions, systems, views
 from benchmark.floor.accounts.verbs import SIGNED_IN, Verb
 
 #: The verb that each route needs, by method where they differ; a test fails for a route that has none.
@@ -30,7 +30,10 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-run-heartbeat": Verb.RUN_SUBMIT,
     "api-run-release": Verb.RUN_SUBMIT,
     "api-leaderboard": Verb.LEADERBOARD_VIEW,
-    "api-system-list": Verb.RUN_VIEW,
+    "api-adapter-list": Verb.RUN_VIEW,
+    "api-system-list": {"GET": Verb.RUN_VIEW, "POST": Verb.RUN_LAUNCH},
+    "api-system": {"GET": Verb.RUN_VIEW, "PATCH": Verb.RUN_LAUNCH, "DELETE": Verb.RUN_LAUNCH},
+    "api-system-test": Verb.RUN_LAUNCH,
     "api-suite-submissions": Verb.RUN_SUBMIT,
     "api-suite-questions": Verb.RUN_SUBMIT,
     "api-suite-records": Verb.RUN_SUBMIT,
@@ -42,7 +45,10 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
 urlpatterns = [
     path("", views.Root.as_view(), name="api-root"),
     path("schema/", SpectacularAPIView.as_view(permission_classes=[IsAuthenticated]), name="api-schema"),
-    path("systems/", views.SystemList.as_view(), name="api-system-list"),
+    path("adapters/", systems.AdapterList.as_view(), name="api-adapter-list"),
+    path("systems/", systems.SystemList.as_view(), name="api-system-list"),
+    path("systems/<str:system>/", systems.SystemDetail.as_view(), name="api-system"),
+    path("systems/<str:system>/test/", systems.SystemTest.as_view(), name="api-system-test"),
     path("runs/", views.RunList.as_view(), name="api-run-list"),
     path("runs/estimate/", views.RunEstimate.as_view(), name="api-run-estimate"),
     path("runs/<int:pk>/", views.RunDetail.as_view(), name="api-run"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
@@ -37,23 +37,16 @@ class Root(KnownParameters):
         return Response({**places, "schema": reverse("api-schema", request=request)})
 
 
-class SystemList(KnownParameters, generics.ListAPIView[SystemUnderTest]):
-    """The registered systems; oracles say what they know."""
-
-    queryset = SystemUnderTest.objects.none()
-    serializer_class = serializers.SystemSerializer
-    page_ordering = ("name",)
-
-    def get_queryset(self) -> QuerySet[SystemUnderTest]:
-        require_somewhere(self.request.user, Verb.RUN_VIEW)
-        return SystemUnderTest.objects.all()
-
-
 class RunList(KnownParameters, generics.ListAPIView[Run]):
     """The runs you may see, newest first; POST launches one."""
 
     throttle_scope = "run"
     filters = ("status", "suite")
+    orders: ClassVar = {
+        "created_at": ("created_at", "pk"),
+        "title": ("title", "pk"),
+        "status": ("status", "pk"),
+    }
     queryset = Run.objects.none()
     serializer_class = serializers.RunSerializer
     page_ordering = ("-created_at", "-pk")

@@ -132,6 +132,7 @@ COMMANDS: dict[str, Twin] = {
     "doctor": SERVER,
     "quickstart": SERVER,
     "bench": SERVER,
+    "sut": ("api-adapter-list", "api-system-list", "api-system", "api-system-test"),
     "token": ("api-token-list", "api-token-rotate", "api-token-revoke"),
     "run": ("api-run-list", "api-run-estimate", "api-run", "api-run-gate"),
     "service_account": ("api-service-account-list", "api-service-account-tokens", "api-service-account-off"),
@@ -160,7 +161,6 @@ COMMANDS: dict[str, Twin] = {
 
 TO_COME: set[str] = {
     # Systems, runs, boards.
-    "sut",
     "benchmark:leaderboards",
     "benchmark:run_walk_again",
     # Suites, scenarios, people, reviews.

@@ -235,6 +235,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-diagnosis",
     ],
     ("GET", (401, 403, 200, 200, 200, 200, 200, 401)): [
+        "api-adapter-list",
         "api-system-list",
         "api-run-list",
         "api-run",
@@ -263,7 +264,16 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-comparison",
         "api-run-gate",
     ],
+    ("GET", (401, 403, 404, 404, 404, 404, 404, 401)): [
+        "api-system",  # there is no such system
+        "api-run-export",
+        "api-run-export-file",
+    ],
+    ("PATCH", (401, 403, 403, 403, 404, 404, 404, 401)): ["api-system"],
+    ("DELETE", (401, 403, 403, 403, 404, 404, 404, 401)): ["api-system"],
+    ("POST", (401, 403, 403, 403, 404, 404, 404, 401)): ["api-system-test"],
     ("POST", (401, 403, 403, 403, 400, 400, 400, 401)): [
+        "api-system-list",
         "api-run-list",
         "api-run-estimate",
     ],
@@ -319,10 +329,6 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("POST", (401, 403, 422, 422, 422, 422, 422, 401)): [  # of no kind
         "api-run-exports",
     ],
-    ("GET", (401, 403, 404, 404, 404, 404, 404, 401)): [
-        "api-run-export",
-        "api-run-export-file",
-    ],
     ("POST", (401, 403, 404, 404, 404, 404, 404, 401)): [
         "api-run-export-cancel",
     ],
@@ -376,7 +382,8 @@ def client(world: World, role: str, found: Address) -> Client:
 def ask(world: World, role: str, method: str, name: str, slug: str = "open") -> Any:
     found = address(name)
     path = found.path(world.values(slug))
-    body = {"content_type": "application/json", "data": "{}"} if is_api(found) and method == "POST" else {}
+    sends = is_api(found) and method in ("POST", "PATCH")
+    body = {"content_type": "application/json", "data": "{}"} if sends else {}
     return getattr(client(world, role, found), method.lower())(path, **body)
 
 
@@ -392,7 +399,7 @@ def test_the_table_has_every_route() -> None:
     assert {name for _, name, _ in ROWS} == {found.name for found in addresses.ours()}
 
 
-@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("method", ["GET", "POST", "PATCH", "DELETE"])
 def test_each_role_gets_the_answer_of_the_table(world: World, method: str) -> None:
     wrong = [
         f"{method} {name} as {role}: {status}, not {wanted}"

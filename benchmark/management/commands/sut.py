@@ -9,6 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from benchmark.exceptions import BenchmarkError
+from benchmark.services import registering
 from sut_adapters import conformance, registry
 from sut_adapters.base import MisconfiguredError
 from sut_adapters.models import SystemUnderTest
@@ -114,18 +116,19 @@ class Command(BaseCommand):
         if before is not None and before.is_oracle:
             raise CommandError(f"{name} is an oracle of ours; choose another name.")
         try:
-            system = systems.register(
-                name=name,
-                adapter=options["adapter"],
-                config=json.loads(options["config"]),
-                k=options["k"],
-                budget=options["budget"],
-                description=options["description"],
-            )
+            config = json.loads(options["config"])
         except json.JSONDecodeError as error:
             raise CommandError(f"--config is no JSON: {error}") from error
-        except MisconfiguredError as error:
-            raise CommandError(str(error)) from error
+        settings = {key: options[key] for key in ("adapter", "k", "budget", "description")} | {
+            "config": config
+        }
+        try:
+            if before is None:
+                system = registering.register(name=name, **settings, by=None)
+            else:
+                system = registering.change(system=before, changes=settings, by=None)
+        except BenchmarkError as error:
+            raise CommandError(f"system {name}: {error}") from error
         if options["json"]:
             self.stdout.write(json.dumps({"name": name, "adapter": system.adapter, "config": system.config}))
             return
