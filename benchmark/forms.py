@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 
+from benchmark.floor.hooks.kinds import KINDS
 from benchmark.models import HintLevel
 from benchmark.services import readers, reading_kinds
 from benchmark.services.launch_settings import (
@@ -134,3 +135,40 @@ class SubmitForm(forms.Form):
         """What ``services.submitting.submit`` takes beside suite, file and person."""
         names = ("system", "reader", "budget", "title", "note", "key")
         return {name: self.cleaned_data[name] for name in names}
+
+
+class HookForm(forms.Form):
+    """Whom to tell what. It reads and cleans; ``services.hooks`` decides what may be called."""
+
+    url = forms.CharField(
+        label="Address",
+        max_length=500,
+        widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://ci.example.org/stemma"}),
+        help_text="Signed messages are posted to it. Its host must be on this server's allow list.",
+    )
+    kinds = forms.MultipleChoiceField(
+        label="It is told when",
+        choices=[(kind.name, f"{kind.name}: {kind.meaning}") for kind in KINDS.values()],
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose at least one."},
+    )
+
+
+class NewHookForm(HookForm):
+    """The same, and on which suite; that stays."""
+
+    suite = forms.ChoiceField(label="Suite", required=False)
+    field_order = ("url", "suite", "kinds")
+
+    def __init__(self, *args: Any, suites: list[Suite], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "every suite that I may see"), *((suite.slug, suite.title) for suite in suites)]
+        cast("forms.ChoiceField", self.fields["suite"]).choices = choices
+
+
+class ChangedHookForm(HookForm):
+    """The same, and whether it is on."""
+
+    active = forms.BooleanField(
+        label="Switched on", required=False, help_text="Off: nothing is sent, and what waits is given up."
+    )

@@ -6,7 +6,7 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
 
-from benchmark.api import exports, moved, pulling, reports, submissions, systems, views
+from benchmark.api import exports, hooks, moved, pulling, reports, submissions, systems, views
 from benchmark.floor.accounts.verbs import SIGNED_IN, Verb
 
 #: The verb that each route needs, by method where they differ; a test fails for a route that has none.
@@ -40,6 +40,13 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-suite-shortcuts": Verb.GOLD_VIEW,
     "api-suite-moved": Verb.GOLD_VIEW,
     "api-suite-moves": Verb.REVIEW_ADJUDICATE,
+    "api-hook-list": {"GET": Verb.HOOK_MANAGE, "POST": Verb.HOOK_MANAGE},
+    "api-hook": {"GET": Verb.HOOK_MANAGE, "PATCH": Verb.HOOK_MANAGE, "DELETE": Verb.HOOK_MANAGE},
+    "api-hook-rotate": Verb.HOOK_MANAGE,
+    "api-hook-test": Verb.HOOK_MANAGE,
+    "api-hook-deliveries": Verb.HOOK_MANAGE,
+    "api-hook-again": Verb.HOOK_MANAGE,
+    "api-hook-delivery-again": Verb.HOOK_MANAGE,
 }
 
 urlpatterns = [
@@ -84,6 +91,17 @@ urlpatterns = [
     path("suites/<slug:suite>/records/", submissions.SuiteRecords.as_view(), name="api-suite-records"),
     path("suites/<slug:suite>/moved/", moved.SuiteMoved.as_view(), name="api-suite-moved"),
     path("suites/<slug:suite>/moves/", moved.SuiteMoves.as_view(), name="api-suite-moves"),
+    path("hooks/", hooks.HookList.as_view(), name="api-hook-list"),
+    path("hooks/<int:hook>/", hooks.HookDetail.as_view(), name="api-hook"),
+    path("hooks/<int:hook>/rotate/", hooks.HookRotate.as_view(), name="api-hook-rotate"),
+    path("hooks/<int:hook>/test/", hooks.HookTest.as_view(), name="api-hook-test"),
+    path("hooks/<int:hook>/deliveries/", hooks.HookDeliveries.as_view(), name="api-hook-deliveries"),
+    path("hooks/<int:hook>/again/", hooks.HookAgain.as_view(), name="api-hook-again"),
+    path(
+        "hooks/<int:hook>/deliveries/<int:delivery>/again/",
+        hooks.HookDeliveryAgain.as_view(),
+        name="api-hook-delivery-again",
+    ),
     path("", include("probes.api.urls")),
     path("", include("scenarios.review.api.urls")),
     path("", include("scenarios.api.urls")),

@@ -23,6 +23,7 @@ INSTALLED_APPS = [
     "benchmark.floor.accounts",
     "benchmark.floor.audit",
     "benchmark.floor.calls",
+    "benchmark.floor.hooks",
     "benchmark.floor.jobs",
     "scenarios",
     "sut_adapters",
@@ -250,12 +251,19 @@ EXPORT_KINDS: list[str] = [
 """``services.export_kinds.ExportKind``: what can be exported as a file."""
 EXPORT_KEEP_DAYS: int = environment.whole("STEMMA_EXPORT_KEEP_DAYS", default=30, least=1)
 """Days after which the file of an export, of a run or of verdicts, is removed."""
+HOOK_AUDIENCE: str = "scenarios.selectors.hook_audience.may_hear"
+"""``(owners, suite slug, verb) -> ids``: those of the owners of hooks who may hear of this on the suite."""
+HOOK_SENDER: str = "benchmark.services.hook_sending.drain"
+"""``() -> str``: called by a worker where deliveries to hooks are due."""
+HOOK_KEEP_DAYS: int = environment.whole("STEMMA_HOOK_KEEP_DAYS", default=30, least=1)
+"""Days after which the tick removes deliveries that arrived or were given up."""
 TICK_HANDLERS: list[str] = [
     "benchmark.floor.calls.services.mending.mend",
     "benchmark.services.ticking.mend",
     "benchmark.services.carrying.mend",
     "benchmark.services.submitting.mend",
     "benchmark.services.export_mending.mend",
+    "benchmark.services.hook_sending.mend",
     "scenarios.review.services.exporting.mend",
     "scenarios.review.services.ticking.free_expired",
     "scenarios.review.services.attaching.mend",

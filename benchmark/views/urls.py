@@ -9,6 +9,7 @@ from benchmark.views import (
     breakdowns,
     exports,
     home,
+    hooks,
     leaderboards,
     moved,
     reports,
@@ -44,6 +45,14 @@ ROUTE_VERBS = {
     "suite_moved": Verb.LEADERBOARD_VIEW,
     "suite_moves": Verb.REVIEW_ADJUDICATE,
     "run_walk_again": Verb.RUN_LAUNCH,
+    "hook_list": Verb.HOOK_MANAGE,
+    "hook": Verb.HOOK_MANAGE,
+    "hook_rotate": Verb.HOOK_MANAGE,
+    "hook_test": Verb.HOOK_MANAGE,
+    "hook_delete": Verb.HOOK_MANAGE,
+    "hook_deliveries": Verb.HOOK_MANAGE,
+    "hook_again": Verb.HOOK_MANAGE,
+    "hook_delivery_again": Verb.HOOK_MANAGE,
 }
 
 urlpatterns = [
@@ -71,4 +80,14 @@ urlpatterns = [
     path("suites/<slug:suite>/moved/", moved.suite_moved, name="suite_moved"),
     path("suites/<slug:suite>/moves/", moved.suite_moves, name="suite_moves"),
     path("runs/<int:pk>/walk-again/", moved.run_walk_again, name="run_walk_again"),
+    path("hooks/", hooks.hook_list, name="hook_list"),
+    path("hooks/<int:hook>/", hooks.hook, name="hook"),
+    path("hooks/<int:hook>/rotate/", hooks.hook_rotate, name="hook_rotate"),
+    path("hooks/<int:hook>/test/", hooks.hook_test, name="hook_test"),
+    path("hooks/<int:hook>/delete/", hooks.hook_delete, name="hook_delete"),
+    path("hooks/<int:hook>/deliveries/", hooks.hook_told, name="hook_deliveries"),
+    path("hooks/<int:hook>/again/", hooks.hook_again, name="hook_again"),
+    path(
+        "hooks/<int:hook>/deliveries/<int:delivery>/again/", hooks.hook_again, name="hook_delivery_again"
+    ),
 ]

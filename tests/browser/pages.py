@@ -54,6 +54,7 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("run-report", "/runs/1/report/", "lead"),
     ("run-exports", "/runs/1/exports/", "lead"),
     ("run-diagnosis", "/runs/1/diagnosis/", "lead"),
+    ("hooks", "/hooks/", "lead"),
     ("leaderboards", "/leaderboards/", "lead"),
     ("leaderboard", "/leaderboards/mini/", "lead"),
     ("review-home", "/review/", "annotator"),

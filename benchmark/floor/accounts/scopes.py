@@ -33,6 +33,7 @@ SCOPES: dict[Scope, frozenset[Verb]] = {
     Scope.SUBMIT: frozenset({Verb.RUN_SUBMIT, Verb.PRACTICE_USE}),
     Scope.ADMIN: frozenset(
         {
+            Verb.HOOK_MANAGE,  # a hook outlives the token that made it
             *(Verb.AUDIT_VIEW, Verb.TOKEN_MANAGE, Verb.REVIEW_MANAGE, Verb.SUITE_BUILD, Verb.SUITE_IMPORT),
             *(Verb.SUITE_RELEASE, Verb.SUITE_STAND, Verb.SUITE_DELETE, Verb.HISTORY_EDIT),
             *(Verb.MEMBER_MANAGE, Verb.ADMIN_USE),
@@ -46,7 +47,7 @@ MEANING: dict[Scope, str] = {
     Scope.ANNOTATE: "judge and decide disputes",
     Scope.RUN: "launch and cancel runs",
     Scope.SUBMIT: "hand in contexts and answers of a system, and see the gold of practice suites",
-    Scope.ADMIN: "build, edit and release suites, lead reviews, manage people and tokens",
+    Scope.ADMIN: "build, edit and release suites, lead reviews, manage people, tokens and hooks",
 }
 """Each scope in words, for forms."""
 

@@ -49,6 +49,7 @@ class Verb(enum.StrEnum):
     SUITE_DELETE = "suite.delete"
     HISTORY_EDIT = "history.edit"
     MEMBER_MANAGE = "member.manage"
+    HOOK_MANAGE = "hook.manage"
     ADMIN_USE = "admin.use"
 
 
@@ -68,6 +69,7 @@ _LEAD = frozenset(
         Verb.SUITE_STAND,
         Verb.HISTORY_EDIT,
         Verb.MEMBER_MANAGE,
+        Verb.HOOK_MANAGE,
         Verb.AUDIT_VIEW,
         Verb.REVIEW_VIEW,
         Verb.REVIEW_ADJUDICATE,
@@ -86,7 +88,9 @@ ALLOWED: dict[Role, frozenset[Verb]] = {
     Role.RESEARCHER: _READ_RESULTS
     | _READ_TRUTH
     | _OWN
-    | {Verb.RUN_LAUNCH, Verb.RUN_CANCEL, Verb.RUN_SUBMIT, Verb.REVIEW_VIEW, Verb.REVIEW_EXPORT},
+    | {Verb.RUN_LAUNCH, Verb.RUN_CANCEL, Verb.RUN_SUBMIT, Verb.REVIEW_VIEW, Verb.REVIEW_EXPORT}
+    # Who launches runs may have other systems told how they end.
+    | {Verb.HOOK_MANAGE},
     Role.LEAD: _READ_RESULTS | _READ_TRUTH | _OWN | _LEAD,
     Role.ADMIN: frozenset(Verb),
     # A system's token reaches records and questions through the endpoints made for it, and no gold but that

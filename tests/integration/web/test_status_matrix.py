@@ -103,6 +103,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("GET", (302, 403, 403, 403, 200, 200, 200, 403)): [
         "benchmark:run_new",
+        "benchmark:hook_list",
         "review_lead:export",
     ],
     ("GET", (302, 403, 302, 302, 302, 302, 302, 403)): [  # without lines, back to the page for them
@@ -113,6 +114,31 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("POST", (302, 403, 403, 403, 422, 422, 422, 403)): [
         "benchmark:run_new",
+        "benchmark:hook_list",  # no address
+    ],
+    ("GET", (302, 403, 403, 403, 404, 404, 404, 403)): [  # there is no such hook
+        "benchmark:hook",
+        "benchmark:hook_deliveries",
+    ],
+    ("POST", (302, 403, 403, 403, 404, 404, 404, 403)): [
+        "benchmark:hook",
+        "benchmark:hook_rotate",
+        "benchmark:hook_test",
+        "benchmark:hook_delete",
+        "benchmark:hook_again",
+        "benchmark:hook_delivery_again",
+    ],
+    ("GET", (401, 403, 403, 403, 200, 200, 200, 401)): ["api-hook-list"],
+    ("POST", (401, 403, 403, 403, 400, 400, 400, 401)): ["api-hook-list"],  # an empty body
+    ("GET", (401, 403, 403, 403, 404, 404, 404, 401)): [
+        "api-hook",
+        "api-hook-deliveries",
+    ],
+    ("POST", (401, 403, 403, 403, 404, 404, 404, 401)): [
+        "api-hook-rotate",
+        "api-hook-test",
+        "api-hook-again",
+        "api-hook-delivery-again",
     ],
     ("GET", (302, 403, 403, 403, 200, 200, 200, 200)): ["benchmark:suite_submit"],
     ("POST", (302, 403, 403, 403, 422, 422, 422, 422)): ["benchmark:suite_submit"],  # no file
