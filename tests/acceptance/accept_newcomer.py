@@ -42,7 +42,7 @@ def said(place: Served, script: str, tmp_path_factory: pytest.TempPathFactory) -
     place.python("manage.py", "build_suite", SUITE)
     place.python("manage.py", "probes", SUITE)
     place.python("manage.py", "sut", "register", "mine", "--adapter", "pull", "--k", "4")
-    lead = caller(place, "lead", "read", "run", "submit")
+    lead = caller(place, "caller-lead", "read", "run", "submit")
     made_ready = time.monotonic() - started
     folder: Path = tmp_path_factory.mktemp("newcomer")
     shutil.copy(EXAMPLES / "pull_client.py", folder)

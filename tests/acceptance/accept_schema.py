@@ -26,7 +26,6 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import content_type_conformance, response_schema_conformance
 
 from benchmark.floor.accounts.verbs import Role
-from tests.acceptance.outside import prepared
 from tests.acceptance.served import ROOT, Served, installation, until
 
 CASES = int(os.environ.get("STEMMA_SCHEMA_CASES", "5"))
@@ -49,19 +48,15 @@ class Tried:
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
     with installation(STEMMA_API_RATES=NO_LIMITS) as found:
-        prepared(found)
+        found.python("manage.py", "quickstart", "--no-serve")
+        found.python("manage.py", "probes", "mini")
         found.python("manage.py", "run", "--suite", "mini", "--system", "bm25", "--part", "all", "--wait")
         yield found
 
 
 @pytest.fixture(scope="module")
 def given(served: Served) -> dict[str, Any]:
-    url = served.python("-m", "benchmark.postgres", "url").strip()
-    served.env["DATABASE_URL"] = url
-    try:
-        found: dict[str, Any] = json.loads(served.python("-m", "tests.acceptance.give_tokens"))
-    finally:
-        del served.env["DATABASE_URL"]
+    found: dict[str, Any] = json.loads(served.script("give_tokens"))
     return found
 
 

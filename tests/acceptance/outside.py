@@ -95,9 +95,10 @@ class Outside:
 
 
 def prepared(place: Served) -> None:
-    """Accounts and systems are there, and the suite ``mini`` with its probes."""
-    place.python("manage.py", "quickstart", "--no-serve")
+    """The suite ``mini`` with its probes is there, the systems that ship, and ``caller-ROLE`` of any role."""
+    place.python("manage.py", "build_suite", "mini")
     place.python("manage.py", "probes", "mini")
+    place.script("give_tokens")
 
 
 def caller(place: Served, account: str, *scopes: str) -> Outside:

@@ -43,6 +43,14 @@ class Served:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    def script(self, name: str, *arguments: str) -> str:
+        """The output of a module of this folder that talks to the database of this installation."""
+        self.env["DATABASE_URL"] = self.python("-m", "benchmark.postgres", "url").strip()
+        try:
+            return self.python("-m", f"tests.acceptance.{name}", *arguments)
+        finally:
+            del self.env["DATABASE_URL"]
+
     def migrate(self) -> None:
         """Make the tables."""
         self.python("manage.py", "migrate", "--verbosity", "0")
