@@ -32,9 +32,15 @@ class PersonOnlyError(ScenariosError, PermissionDenied):
 class InputRefusedError(ScenariosError):
     """The input is at fault: show the message, mend the input, try again. Nothing was stored."""
 
+    http_status = 422
+    code = "refused"
+
 
 class StateRefusedError(ScenariosError):
     """The thing is not in a state that allows this: show the message and what would allow it."""
+
+    http_status = 409
+    code = "conflict"
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from scenarios.models import Suite
 
 #: What a held-out suite keeps to itself; who edits its history, leads its review or opens it is shown its
-#: gold, and verdicts repeat it.
+#: gold, who lets people in could let themselves in, and verdicts repeat it.
 DETAILS = frozenset(
     {
         *(Verb.RECORD_VIEW, Verb.ACTIONS_VIEW, Verb.GOLD_VIEW, Verb.HISTORY_EDIT),
-        *(Verb.REVIEW_MANAGE, Verb.REVIEW_EXPORT, Verb.SUITE_STAND),
+        *(Verb.REVIEW_MANAGE, Verb.REVIEW_EXPORT, Verb.SUITE_STAND, Verb.MEMBER_MANAGE),
     }
 )
 

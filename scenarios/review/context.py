@@ -16,6 +16,7 @@ DOORS = {
     "leaderboards": frozenset({Verb.LEADERBOARD_VIEW}),
     "hooks": frozenset({Verb.HOOK_MANAGE}),
     "review": frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE, Verb.REVIEW_VIEW}),
+    "audit": frozenset({Verb.AUDIT_VIEW}),
     "service_accounts": frozenset({Verb.MEMBER_MANAGE}),
 }
 

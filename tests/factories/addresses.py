@@ -21,6 +21,7 @@ OTHERS = {
     "slot": "0",  # of nobody
     "system": "nobody",
     "account": "no-service",
+    "user": "0",  # of nobody
     "hook": "0",  # of nobody
     "delivery": "0",
 }

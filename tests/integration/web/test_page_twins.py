@@ -74,6 +74,8 @@ SYSTEMS_RUNS_BOARDS: dict[str, Twin] = {
 }
 SUITES_AND_SCENARIOS: dict[str, Twin] = {
     "scenarios:suite_list": ("api-suite-list",),
+    "scenarios:suite_copy": ("api-suite-copies",),
+    "scenarios:audit": ("api-audit",),
     "scenarios:suite": ("api-suite", "api-scenario-list", "api-suite-query-list"),
     "scenarios:suite_queries": ("api-suite-query-list",),
     "scenarios:suite_compare": ("api-suite-compare",),
@@ -97,12 +99,13 @@ SUITES_AND_SCENARIOS: dict[str, Twin] = {
     "texts:query_new": ("api-text-queries",),
 }
 REVIEW: dict[str, Twin] = {
+    "review:home": ("api-review-desks",),
     "review:session": "itself for programs",
     "review:queue": ("api-review-next",),
     "review:mine": ("api-review-mine",),
     "review:slot": ("api-review-slot",),
     "review:undo": ("api-review-undo",),
-    "review:ahead": ("api-review-next",),
+    "review:ahead": ("api-review-ahead",),
     "review:pause": ("api-review-pause",),
     "review:submit": ("api-review-slot-submit",),
     "review:amend": ("api-review-slot-amend",),
@@ -116,7 +119,7 @@ REVIEW: dict[str, Twin] = {
     "review:slot_complain": ("api-review-slot-complain",),
     "review_lead:progress": ("api-review-progress",),
     "review_lead:manage": ("api-review-policy", "api-review-act"),
-    "review_lead:act": ("api-review-act",),
+    "review_lead:act": ("api-review-act", "api-member-list", "api-member"),
     "review_lead:items": ("api-review-items",),
     "review_lead:item": ("api-review-item",),
     "review_lead:disputes": ("api-review-disputes",),
@@ -133,6 +136,7 @@ REVIEW: dict[str, Twin] = {
 PAGES: dict[str, Twin] = {**PEOPLE_AND_FLOOR, **SYSTEMS_RUNS_BOARDS, **SUITES_AND_SCENARIOS, **REVIEW}
 
 SERVER = "starts, checks or looks after the server itself; for whoever runs it"
+LONG = "takes all processors for minutes, or a paid model; for whoever runs the server"
 FILES = "works on files beside the server"
 COMMANDS: dict[str, Twin] = {
     "serve": SERVER,
@@ -165,6 +169,12 @@ COMMANDS: dict[str, Twin] = {
     "import_dialogues": ("api-texts-preview", "api-texts"),
     "check_program": ("api-playground",),
     "audit_dataset": FILES,
+    "import_dataset": FILES,
+    "import_suite": ("api-suite-list",),
+    "export_suite": ("api-suite-files",),
+    "build_suite": LONG,
+    "reword_suite": LONG,
+    "verify_release": LONG,
 }
 
 TO_COME: set[str] = {
@@ -172,14 +182,6 @@ TO_COME: set[str] = {
     "benchmark:leaderboards",
     "benchmark:run_walk_again",
     # Suites, scenarios, people, reviews.
-    "scenarios:suite_copy",
-    "review:home",
-    "build_suite",
-    "export_suite",
-    "import_dataset",
-    "import_suite",
-    "reword_suite",
-    "verify_release",
 }
 """Pages and commands whose routes are still to be made."""
 

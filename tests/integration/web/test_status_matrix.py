@@ -143,6 +143,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("GET", (302, 403, 403, 403, 200, 200, 200, 200)): ["benchmark:suite_submit"],
     ("POST", (302, 403, 403, 403, 422, 422, 422, 422)): ["benchmark:suite_submit"],  # no file
     ("GET", (302, 403, 403, 403, 403, 200, 200, 403)): [
+        "scenarios:audit",
         "scenarios:service_accounts",
         "scenarios:history_edit",
         "texts:new",
@@ -213,7 +214,11 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("GET", (401, 403, 422, 403, 403, 422, 422, 401)): ["api-suite-moves"],  # of no item
     ("GET", (401, 200, 403, 403, 403, 403, 409, 401)): ["api-review-mine"],
     ("GET", (401, 404, 403, 403, 403, 403, 409, 401)): ["api-review-slot"],
-    ("POST", (401, 200, 403, 403, 403, 403, 409, 401)): ["api-review-next", "api-review-pause"],
+    ("POST", (401, 200, 403, 403, 403, 403, 409, 401)): [
+        "api-review-ahead",
+        "api-review-next",
+        "api-review-pause",
+    ],
     ("POST", (401, 409, 403, 403, 403, 403, 409, 401)): ["api-review-undo"],  # there is nothing to undo
     ("POST", (401, 404, 403, 403, 403, 403, 409, 401)): [  # there is no slot 0
         "api-review-slot-complain",
@@ -227,6 +232,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-review-slot-flag",
     ],
     ("GET", (401, 200, 200, 200, 200, 200, 200, 200)): [
+        "api-review-desks",
         "api-root",
         "api-schema",
         "api-suite-list",
@@ -245,6 +251,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-query",
     ],
     ("GET", (401, 403, 200, 403, 200, 200, 200, 401)): [
+        "api-suite-files",
         "api-actions-list",
         "api-review-complaints",
         "api-time",
@@ -328,6 +335,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-texts",
     ],
     ("POST", (401, 403, 403, 403, 403, 409, 409, 401)): [  # the suite is generated
+        "api-suite-release",
         "api-review-revise",
         "api-text-queries",
     ],
@@ -335,8 +343,17 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-run-cancel",
         "api-run-resume",
     ],
-    ("POST", (401, 403, 403, 403, 403, 400, 400, 401)): ["api-service-account-list"],  # an empty body
+    ("PATCH", (401, 403, 403, 403, 403, 400, 400, 401)): ["api-member"],
+    ("DELETE", (401, 403, 403, 403, 403, 404, 404, 401)): ["api-member"],
+    ("DELETE", (401, 403, 403, 403, 403, 403, 409, 401)): ["api-suite"],  # it is released
+    ("POST", (401, 403, 403, 403, 403, 400, 400, 401)): [  # an empty body
+        "api-suite-list",
+        "api-suite-copies",
+        "api-member-list",
+        "api-service-account-list",
+    ],
     ("GET", (401, 403, 403, 403, 403, 404, 404, 401)): [  # there is none
+        "api-member",
         "api-service-account",
         "api-service-account-tokens",
     ],
@@ -347,6 +364,8 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-service-account-token-revoke",
     ],
     ("GET", (401, 403, 403, 403, 403, 200, 200, 401)): [
+        "api-member-list",
+        "api-audit",
         "api-service-account-list",
         "api-review-policy",
         "api-review-items",
