@@ -268,6 +268,7 @@ TICK_HANDLERS: list[str] = [
     "scenarios.review.services.ticking.free_expired",
     "scenarios.review.services.attaching.mend",
     "scenarios.review.services.revising.mend",
+    "scenarios.review.services.releasing.mend",
 ]
 """``(now) -> str``: called by ``tick`` every ten seconds; the text goes to its log where not empty."""
 PERSON_ACTIONS: list[str] = ["scenarios.review.admin.take_names_off"]

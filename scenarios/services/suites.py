@@ -105,8 +105,7 @@ def release(*, suite: Suite, by: User | None, with_rejected: bool = False) -> Su
     release in upper rooms begins with it (``RELEASE_FOLLOWERS``).
     """
     suite = Suite.objects.select_for_update().get(pk=suite.pk)
-    if suite.is_released:
-        raise SuiteReleasedError(f"Suite {suite.slug!r} is released already.")
+    rejected = require_fit(suite, with_rejected=with_rejected)
     if hashing.content_hash(suite) != suite.content_hash:
         raise StateRefusedError(
             f"The rows of suite {suite.slug!r} changed after it was stored. Delete it and store it again."
@@ -117,12 +116,6 @@ def release(*, suite: Suite, by: User | None, with_rejected: bool = False) -> Su
             "back, are not brought to their records yet. The worker does that within seconds (manage.py "
             "serve)."
         )
-    failures = [] if suite.kind == Suite.Kind.IMPORTED else texts.failures_of(suite)
-    if failures:
-        raise TextsFailedError(suite.slug, tuple(failures))
-    rejected = texts.rejected_of(suite)
-    if rejected and not with_rejected:
-        raise TextsRejectedError(suite.slug, tuple(rejected))
     if suite.kind != Suite.Kind.IMPORTED:
         for path in settings.RELEASE_CHECKS:
             import_string(path)(suite)
@@ -145,6 +138,20 @@ def release(*, suite: Suite, by: User | None, with_rejected: bool = False) -> Su
     for path in settings.RELEASE_FOLLOWERS:
         import_string(path)(suite, by)
     return suite
+
+
+def require_fit(suite: Suite, *, with_rejected: bool = False) -> list[str]:
+    """What refuses a release at first sight; the texts that people rejected, which ``with_rejected`` lets
+    through. Raises ``SuiteReleasedError``, ``TextsFailedError`` and ``TextsRejectedError``. Four queries."""
+    if suite.is_released:
+        raise SuiteReleasedError(f"Suite {suite.slug!r} is released already.")
+    failures = [] if suite.kind == Suite.Kind.IMPORTED else texts.failures_of(suite)
+    if failures:
+        raise TextsFailedError(suite.slug, tuple(failures))
+    rejected = texts.rejected_of(suite)
+    if rejected and not with_rejected:
+        raise TextsRejectedError(suite.slug, tuple(rejected))
+    return rejected
 
 
 @transaction.atomic

@@ -67,6 +67,7 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("review-progress-viewer", "/review/mini/progress/", "viewer"),
     ("review-manage", "/review/mini/manage/", "lead"),
     ("review-items", "/review/mini/items/?q=trip", "lead"),
+    ("review-release", "/review/mini/release/", "lead"),
     ("review-disputes", "/review/mini/disputes/", "adjudicator"),
     ("review-guideline", "/review/mini/guidelines/record/", "annotator"),
     ("review-consequences", "/review/mini/items/1/consequences/", "lead"),

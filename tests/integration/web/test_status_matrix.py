@@ -151,6 +151,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "review_lead:manage",
         "review_lead:items",
         "review_lead:item",
+        "review_lead:release",
     ],
     ("POST", (302, 403, 403, 403, 403, 422, 422, 403)): [  # an empty record
         "scenarios:service_accounts",
@@ -200,7 +201,9 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "review_effects:consequences",
         "benchmark:suite_moves",
     ],
-    ("POST", (302, 403, 403, 403, 403, 409, 409, 403)): [  # a complaint has no words and denies no action
+    ("POST", (302, 403, 403, 403, 403, 409, 409, 403)): [  # released already
+        "review_lead:release",
+        # a complaint has no words and denies no action
         "review_effects:reword",
         "review_effects:revise",
     ],
