@@ -12,6 +12,7 @@ from rest_framework import generics, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from benchmark.floor.accounts.verbs import Verb
 from benchmark.floor.calls.api.tags import require_match
 from benchmark.floor.hooks.kinds import KINDS, TEST
 from benchmark.floor.hooks.models import Delivery, DeliveryState, Hook
@@ -19,6 +20,7 @@ from benchmark.selectors import hooks
 from benchmark.services import hook_deliveries
 from benchmark.services import hooks as services
 from scenarios.api.parameters import KnownParameters
+from scenarios.permissions import require_somewhere
 
 ONCE = {"Cache-Control": "no-store"}
 
@@ -87,7 +89,7 @@ class HookList(KnownParameters, generics.ListAPIView[Hook]):
     @extend_schema(request=NewHookSerializer, responses={201: OpenApiTypes.OBJECT})
     def post(self, request: Request) -> Response:
         """Make a hook. The secret is in this answer alone."""
-        hooks.require_holder(request.user, "")
+        require_somewhere(request.user, Verb.HOOK_MANAGE)
         wanted = NewHookSerializer(data=request.data)
         wanted.is_valid(raise_exception=True)
         hooks.require_holder(request.user, wanted.validated_data["suite"])
