@@ -10,7 +10,7 @@ from rest_framework import serializers
 from benchmark.models import Answer, HintLevel, Run
 from benchmark.selectors import progress, results
 from benchmark.selectors.leaderboards import LineRow, Row
-from benchmark.services import reading_kinds
+from benchmark.services import describing, reading_kinds, relaunching
 from benchmark.services.launch_settings import DEFAULT_BUDGET, MOST_BUDGET, MOST_REPETITIONS, not_offered
 
 
@@ -45,6 +45,27 @@ class RunSerializer(serializers.ModelSerializer[Run]):
         )
 
 
+def checked_reader_config(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a reader. Raises ``ValidationError`` for addresses and environment variables: they are
+    not for callers to name."""
+    if refused := not_offered(settings):
+        raise serializers.ValidationError(refused)
+    return settings
+
+
+class WordsSerializer(serializers.Serializer[Any]):
+    """What is written on a run; what is not named stays."""
+
+    title = serializers.CharField(max_length=describing.MOST_TITLE, required=False)
+    note = serializers.CharField(max_length=describing.MOST_NOTE, required=False, allow_blank=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse what cannot be changed, rather than leave it unseen."""
+        if unknown := sorted(set(self.initial_data) - set(self.fields)):
+            raise serializers.ValidationError({name: ["Cannot be changed."] for name in unknown})
+        return attrs
+
+
 class LaunchSerializer(serializers.Serializer[Any]):
     """What a launch takes; ``services.runs`` decides what may start."""
 
@@ -69,9 +90,7 @@ class LaunchSerializer(serializers.Serializer[Any]):
 
     def validate_reader_config(self, settings: dict[str, Any]) -> dict[str, Any]:
         """Addresses and environment variables are not for callers to name."""
-        if refused := not_offered(settings):
-            raise serializers.ValidationError(refused)
-        return settings
+        return checked_reader_config(settings)
 
 
 class EstimateSerializer(serializers.Serializer[Any]):
@@ -91,11 +110,20 @@ class RunDetailSerializer(RunSerializer):
     """A run with its progress and its table: counts, shares, intervals, and null for n/a."""
 
     verification = serializers.CharField(source="suite.verification_text", read_only=True)
+    settings = serializers.SerializerMethodField(help_text="With what it was launched, and may be again.")
+    carried_from = serializers.IntegerField(source="carried_from_id", allow_null=True, read_only=True)
+    carried = serializers.DictField(read_only=True, help_text="What became of the questions of that run.")
     progress = serializers.SerializerMethodField()
     results = serializers.SerializerMethodField()
 
     class Meta(RunSerializer.Meta):
-        fields = (*RunSerializer.Meta.fields, "verification", "progress", "results")
+        fields = (
+            *RunSerializer.Meta.fields,
+            *("verification", "settings", "carried_from", "carried", "progress", "results"),
+        )
+
+    def get_settings(self, run: Run) -> dict[str, Any]:
+        return relaunching.shown_settings(run)
 
     def get_progress(self, run: Run) -> dict[str, Any]:
         return progress.of(run, now=timezone.now()).as_json()

@@ -6,7 +6,19 @@ from django.urls import include, path
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.permissions import IsAuthenticated
 
-from benchmark.api import exports, hooks, moved, pulling, reports, submissions, systems, views
+from benchmark.api import (
+    boards,
+    exports,
+    hooks,
+    moved,
+    pulling,
+    relaunching,
+    reports,
+    run_work,
+    submissions,
+    systems,
+    views,
+)
 from benchmark.floor.accounts.verbs import SIGNED_IN, Verb
 
 #: The verb that each route needs, by method where they differ; a test fails for a route that has none.
@@ -15,7 +27,13 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-schema": SIGNED_IN,
     "api-run-list": {"GET": Verb.RUN_VIEW, "POST": Verb.RUN_LAUNCH},
     "api-run-estimate": Verb.RUN_LAUNCH,
-    "api-run": Verb.RUN_VIEW,
+    "api-run": {"GET": Verb.RUN_VIEW, "PATCH": Verb.RUN_LAUNCH},
+    "api-run-clone": Verb.RUN_LAUNCH,
+    "api-run-walk-again": Verb.RUN_LAUNCH,
+    "api-run-walk-items": Verb.RUN_VIEW,
+    "api-run-reading-items": Verb.RUN_VIEW,
+    "api-run-events": Verb.RUN_VIEW,
+    "api-run-failures": Verb.GOLD_VIEW,
     "api-run-answers": {"GET": Verb.GOLD_VIEW, "POST": Verb.RUN_SUBMIT},
     "api-run-breakdown": Verb.GOLD_VIEW,
     "api-run-report": Verb.RUN_VIEW,
@@ -29,6 +47,7 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-run-items": Verb.RUN_SUBMIT,
     "api-run-heartbeat": Verb.RUN_SUBMIT,
     "api-run-release": Verb.RUN_SUBMIT,
+    "api-leaderboard-list": Verb.LEADERBOARD_VIEW,
     "api-leaderboard": Verb.LEADERBOARD_VIEW,
     "api-adapter-list": Verb.RUN_VIEW,
     "api-system-list": {"GET": Verb.RUN_VIEW, "POST": Verb.RUN_LAUNCH},
@@ -59,6 +78,12 @@ urlpatterns = [
     path("runs/", views.RunList.as_view(), name="api-run-list"),
     path("runs/estimate/", views.RunEstimate.as_view(), name="api-run-estimate"),
     path("runs/<int:pk>/", views.RunDetail.as_view(), name="api-run"),
+    path("runs/<int:pk>/clone/", relaunching.RunClone.as_view(), name="api-run-clone"),
+    path("runs/<int:pk>/walk-again/", relaunching.RunWalkAgain.as_view(), name="api-run-walk-again"),
+    path("runs/<int:pk>/walk-items/", run_work.RunWalkItems.as_view(), name="api-run-walk-items"),
+    path("runs/<int:pk>/reading-items/", run_work.RunReadingItems.as_view(), name="api-run-reading-items"),
+    path("runs/<int:pk>/events/", run_work.RunEvents.as_view(), name="api-run-events"),
+    path("runs/<int:pk>/failures/", run_work.RunFailures.as_view(), name="api-run-failures"),
     path("runs/<int:pk>/answers/", pulling.RunAnswers.as_view(), name="api-run-answers"),
     path("runs/<int:pk>/breakdown/", views.RunBreakdown.as_view(), name="api-run-breakdown"),
     path("runs/<int:pk>/report/", reports.RunReport.as_view(), name="api-run-report"),
@@ -80,7 +105,8 @@ urlpatterns = [
     path("runs/<int:pk>/items/", pulling.RunItems.as_view(), name="api-run-items"),
     path("runs/<int:pk>/heartbeat/", pulling.RunHeartbeat.as_view(), name="api-run-heartbeat"),
     path("runs/<int:pk>/release/", pulling.RunRelease.as_view(), name="api-run-release"),
-    path("leaderboards/<slug:suite>/", views.Leaderboard.as_view(), name="api-leaderboard"),
+    path("leaderboards/", boards.LeaderboardList.as_view(), name="api-leaderboard-list"),
+    path("leaderboards/<slug:suite>/", boards.Leaderboard.as_view(), name="api-leaderboard"),
     path("suites/<slug:suite>/shortcuts/", views.SuiteShortcuts.as_view(), name="api-suite-shortcuts"),
     path(
         "suites/<slug:suite>/submissions/",

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import QuerySet
+
+from benchmark.floor.accounts.verbs import Verb
 from benchmark.models import Run, RunStatus
 from benchmark.scoring.aggregation import Share
 from benchmark.scoring.board_lines import Line
@@ -19,6 +22,8 @@ from benchmark.selectors import board_lines, results
 from benchmark.selectors.results import SystemResult
 from benchmark.services import readers
 from scenarios.models import Suite
+from scenarios.permissions import permitted, require_somewhere
+from scenarios.selectors import suites
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,13 @@ class Board:
                 entries.append(left.pop(0))
             entries.append(row)
         return [*entries, *left]
+
+
+def suites_with(user: Any) -> QuerySet[Suite]:
+    """The suites whose boards the person may see, by slug. Raises ``PermissionDenied``."""
+    require_somewhere(user, Verb.LEADERBOARD_VIEW)
+    found = permitted(user, Verb.LEADERBOARD_VIEW, suites.visible_to(user))
+    return Suite.objects.filter(pk__in=[suite.pk for suite in found]).order_by("slug")
 
 
 def of_suite(suite: Suite, *, without: Collection[int] = ()) -> list[Board]:

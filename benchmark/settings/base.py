@@ -150,6 +150,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SuiteStatus": "scenarios.models.Suite.Status",
         "RunStatus": "benchmark.models.RunStatus",
+        "ItemStatus": "benchmark.models.ItemStatus",
         "AnswerStatus": "benchmark.models.AnswerStatus",
         "DiagnosisStatus": "probes.models.DiagnosisStatus",
     },

@@ -139,11 +139,7 @@ def answers(request: HttpRequest, pk: int) -> HttpResponse:
         hint=wanted["hint"],
         queries=breakdowns.queries_with(found, traits) if traits else None,
     ).select_related("question__query__gold")
-    verdict = wanted["verdict"]
-    if verdict in ("right", "wrong"):
-        rows = rows.filter(correct=verdict == "right")
-    elif verdict == "unscored":
-        rows = rows.filter(correct__isnull=True)
+    rows = answer_selectors.with_verdict(rows, wanted["verdict"])
     if wanted["said"]:
         rows = answer_selectors.that_said(rows, wanted["said"])
     context = {

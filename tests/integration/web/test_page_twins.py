@@ -44,7 +44,7 @@ SYSTEMS_RUNS_BOARDS: dict[str, Twin] = {
     "benchmark:hook_again": ("api-hook-again",),
     "benchmark:hook_delivery_again": ("api-hook-delivery-again",),
     "benchmark:run_new": ("api-run-list", "api-run-estimate", "api-system-list"),
-    "benchmark:run": ("api-run",),
+    "benchmark:run": ("api-run", "api-run-walk-items", "api-run-reading-items", "api-run-events"),
     "benchmark:run_progress": ("api-run",),
     "benchmark:run_answers": ("api-run-answers",),
     "benchmark:run_results": ("api-run-breakdown",),
@@ -57,6 +57,8 @@ SYSTEMS_RUNS_BOARDS: dict[str, Twin] = {
     "benchmark:run_export_file": ("api-run-export-file",),
     "benchmark:run_cancel": ("api-run-cancel",),
     "benchmark:run_resume": ("api-run-resume",),
+    "benchmark:run_walk_again": ("api-run-walk-again",),
+    "benchmark:leaderboards": ("api-leaderboard-list",),
     "benchmark:leaderboard": ("api-leaderboard",),
     "benchmark:suite_shortcuts": ("api-suite-shortcuts",),
     "benchmark:suite_submit": ("api-suite-submissions",),
@@ -180,8 +182,6 @@ COMMANDS: dict[str, Twin] = {
 
 TO_COME: set[str] = {
     # Systems, runs, boards.
-    "benchmark:leaderboards",
-    "benchmark:run_walk_again",
     # Suites, scenarios, people, reviews.
 }
 """Pages and commands whose routes are still to be made."""

@@ -80,6 +80,8 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "benchmark:run_progress",
         "benchmark:run_report",
         "benchmark:run_exports",
+        "benchmark:suite_exports",
+        "benchmark:export_list",
         "benchmark:run_report_csv",
         "benchmark:run_report_markdown",
         "benchmark:leaderboards",
@@ -93,13 +95,17 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("POST", (302, 403, 302, 302, 302, 302, 302, 403)): [  # of no kind, told in words
         "benchmark:run_exports",
+        "benchmark:suite_exports",
     ],
     ("GET", (302, 403, 404, 404, 404, 404, 404, 403)): [  # there is no such export
         "benchmark:run_export",
         "benchmark:run_export_file",
+        "benchmark:suite_export",
+        "benchmark:suite_export_file",
     ],
     ("POST", (302, 403, 404, 404, 404, 404, 404, 403)): [
         "benchmark:run_export_cancel",
+        "benchmark:suite_export_cancel",
     ],
     ("GET", (302, 403, 403, 403, 200, 200, 200, 403)): [
         "benchmark:run_new",
@@ -116,10 +122,6 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "benchmark:run_new",
         "benchmark:hook_list",  # no address
     ],
-    ("GET", (302, 403, 403, 403, 404, 404, 404, 403)): [  # there is no such hook
-        "benchmark:hook",
-        "benchmark:hook_deliveries",
-    ],
     ("POST", (302, 403, 403, 403, 404, 404, 404, 403)): [
         "benchmark:hook",
         "benchmark:hook_rotate",
@@ -128,21 +130,10 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "benchmark:hook_again",
         "benchmark:hook_delivery_again",
     ],
-    ("GET", (401, 403, 403, 403, 200, 200, 200, 401)): ["api-hook-list"],
-    ("POST", (401, 403, 403, 403, 400, 400, 400, 401)): ["api-hook-list"],  # an empty body
-    ("GET", (401, 403, 403, 403, 404, 404, 404, 401)): [
-        "api-hook",
-        "api-hook-deliveries",
-    ],
-    ("POST", (401, 403, 403, 403, 404, 404, 404, 401)): [
-        "api-hook-rotate",
-        "api-hook-test",
-        "api-hook-again",
-        "api-hook-delivery-again",
-    ],
     ("GET", (302, 403, 403, 403, 200, 200, 200, 200)): ["benchmark:suite_submit"],
     ("POST", (302, 403, 403, 403, 422, 422, 422, 422)): ["benchmark:suite_submit"],  # no file
     ("GET", (302, 403, 403, 403, 403, 200, 200, 403)): [
+        "benchmark:suite_standing",
         "scenarios:audit",
         "scenarios:service_accounts",
         "scenarios:history_edit",
@@ -153,7 +144,8 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "review_lead:item",
         "review_lead:release",
     ],
-    ("POST", (302, 403, 403, 403, 403, 422, 422, 403)): [  # an empty record
+    ("POST", (302, 403, 403, 403, 403, 422, 422, 403)): [  # an empty record, no standing named
+        "benchmark:suite_standing",
         "scenarios:service_accounts",
         "scenarios:history_edit",
         "texts:new",
@@ -176,6 +168,11 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "benchmark:run_walk_again",
         "review_lead:export_new",
     ],
+    # The suite is not for practice, whoever asks.
+    ("GET", (302, 409, 409, 409, 409, 409, 409, 409)): ["benchmark:suite_practice"],
+    ("POST", (302, 409, 409, 409, 409, 409, 409, 409)): ["benchmark:suite_practice"],
+    ("GET", (401, 409, 409, 409, 409, 409, 409, 409)): ["api-suite-gold"],
+    ("POST", (401, 409, 409, 409, 409, 409, 409, 409)): ["api-suite-check-answer"],
     # Where annotators judge. There is no slot 0; who may see gold is told that others judge.
     ("GET", (302, 200, 403, 403, 403, 403, 200, 403)): ["review:queue", "review:mine"],
     ("GET", (302, 404, 403, 403, 403, 403, 409, 403)): ["review:slot"],
@@ -211,6 +208,8 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "review_lead:dispute",
     ],
     ("GET", (302, 403, 403, 403, 404, 404, 404, 403)): [
+        "benchmark:hook",
+        "benchmark:hook_deliveries",
         "review_lead:export_file",
     ],
     # The API. 401 with reason scope where a system asks for what systems never get.
@@ -266,6 +265,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-query-derivation",
         "api-query-difficulty",
         "api-run-answers",
+        "api-run-failures",
         "api-run-breakdown",
         "api-run-diagnoses",
         "api-diagnosis",
@@ -275,8 +275,14 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-system-list",
         "api-run-list",
         "api-run",
+        "api-run-walk-items",
+        "api-run-reading-items",
+        "api-run-events",
+        "api-leaderboard-list",
         "api-run-report",
         "api-run-exports",
+        "api-suite-exports",
+        "api-export-list",
         "api-run-maintenance",
         "api-run-diagnosis",
         "api-leaderboard",
@@ -304,11 +310,22 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-system",  # there is no such system
         "api-run-export",
         "api-run-export-file",
+        "api-suite-export",
+        "api-suite-export-file",
     ],
+    ("PATCH", (401, 403, 403, 403, 200, 200, 200, 401)): ["api-run"],  # nothing changes
+    ("POST", (401, 403, 403, 403, 201, 201, 201, 401)): ["api-run-clone"],
     ("PATCH", (401, 403, 403, 403, 404, 404, 404, 401)): ["api-system"],
     ("DELETE", (401, 403, 403, 403, 404, 404, 404, 401)): ["api-system"],
-    ("POST", (401, 403, 403, 403, 404, 404, 404, 401)): ["api-system-test"],
+    ("POST", (401, 403, 403, 403, 404, 404, 404, 401)): [
+        "api-hook-rotate",
+        "api-hook-test",
+        "api-hook-again",
+        "api-hook-delivery-again",
+        "api-system-test",
+    ],
     ("POST", (401, 403, 403, 403, 400, 400, 400, 401)): [
+        "api-hook-list",
         "api-system-list",
         "api-run-list",
         "api-run-estimate",
@@ -345,11 +362,13 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("POST", (401, 403, 403, 403, 409, 409, 409, 401)): [  # the run is done
         "api-run-cancel",
         "api-run-resume",
+        "api-run-walk-again",  # nor was it carried
     ],
     ("PATCH", (401, 403, 403, 403, 403, 400, 400, 401)): ["api-member"],
     ("DELETE", (401, 403, 403, 403, 403, 404, 404, 401)): ["api-member"],
     ("DELETE", (401, 403, 403, 403, 403, 403, 409, 401)): ["api-suite"],  # it is released
     ("POST", (401, 403, 403, 403, 403, 400, 400, 401)): [  # an empty body
+        "api-suite-standing",
         "api-suite-list",
         "api-suite-copies",
         "api-member-list",
@@ -376,9 +395,11 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("POST", (401, 403, 422, 422, 422, 422, 422, 401)): [  # of no kind
         "api-run-exports",
+        "api-suite-exports",
     ],
     ("POST", (401, 403, 404, 404, 404, 404, 404, 401)): [
         "api-run-export-cancel",
+        "api-suite-export-cancel",
     ],
     ("POST", (401, 403, 403, 403, 403, 200, 200, 401)): [
         "api-review-act",
@@ -393,6 +414,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-review-dispute",
     ],
     ("GET", (401, 403, 403, 403, 200, 200, 200, 401)): [
+        "api-hook-list",
         "api-review-exports",
         "api-review-export",
     ],
@@ -400,6 +422,8 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-review-exports",
     ],
     ("GET", (401, 403, 403, 403, 404, 404, 404, 401)): [
+        "api-hook",
+        "api-hook-deliveries",
         "api-review-export-file",
     ],
 }
