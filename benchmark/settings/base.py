@@ -247,6 +247,7 @@ EXPORT_KINDS: list[str] = [
     "probes.services.diagnosis_exports.NODES",
     "probes.services.diagnosis_exports.RECOVERIES",
     "probes.services.diagnosis_exports.CHECKPOINTS",
+    "benchmark.services.board_exports.BOARD",
     "benchmark.reviewing.verdict_exports.VERDICTS",
 ]
 """``services.export_kinds.ExportKind``: what can be exported as a file."""

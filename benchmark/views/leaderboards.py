@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.selectors import leaderboards as selectors
+from benchmark.views import export_parts
 from scenarios.permissions import can, require
 from scenarios.selectors import suites
 
@@ -32,5 +33,6 @@ def leaderboard(request: HttpRequest, suite: str) -> HttpResponse:
         "suite": found,
         "boards": selectors.of_suite(found),
         "may_launch": can(request.user, Verb.RUN_LAUNCH, found),
+        **export_parts.part(request, found, None, only=("board",)),
     }
     return render(request, "benchmark/leaderboard.html", context)

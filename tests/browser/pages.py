@@ -53,6 +53,8 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("run-results-by-witness", "/runs/1/results/?by=witness_size", "lead"),
     ("run-report", "/runs/1/report/", "lead"),
     ("run-exports", "/runs/1/exports/", "lead"),
+    ("suite-exports", "/suites/mini/exports/", "lead"),
+    ("my-exports", "/exports/", "lead"),
     ("run-diagnosis", "/runs/1/diagnosis/", "lead"),
     ("hooks", "/hooks/", "lead"),
     ("leaderboards", "/leaderboards/", "lead"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shlex
 from collections.abc import Iterator
@@ -16,7 +17,8 @@ from benchmark.api import strict_json
 from benchmark.floor.accounts import scopes
 from benchmark.floor.accounts.services import tokens
 from benchmark.floor.accounts.verbs import Role
-from benchmark.models import Answer, Run, RunStatus
+from benchmark.models import Answer, Export, ExportStatus, Run, RunStatus
+from benchmark.services import exporting
 from scenarios.models import Suite
 from sut_adapters.models import SystemUnderTest
 from tests.factories import manuals, pulled, push_server
@@ -57,11 +59,28 @@ def test_the_calls_of_the_page_run(here: ServedHere, suite: Suite, tmp_path: Pat
     assert not (tmp_path / "again.json").exists() or not (tmp_path / "again.json").read_text()
 
 
+def test_the_lines_on_exports_have_a_file_written(here: ServedHere, suite: Suite, tmp_path: Path) -> None:
+    run = make.launch(suite, make.native("bm25"), reader="symbolic")
+    script = "\n".join(text for _, text in manuals.blocks("exports.md", "sh"))
+
+    def worker() -> None:
+        for export in Export.objects.filter(status=ExportStatus.QUEUED):
+            exporting.write(export.pk)
+
+    env = {**known(here, Role.VIEWER), "RUN": str(run.pk)}
+    said = manuals.shell(here, script, tmp_path, env, meanwhile=worker)
+    written = (tmp_path / "results.csv").read_bytes()
+    assert said.split() == [hashlib.sha256(written).hexdigest()]
+    assert written.startswith(b"system,hint,")
+
+
 def test_the_page_names_every_scope_and_shows_a_problem_as_it_is(here: ServedHere, suite: Suite) -> None:
     for scope, meaning in scopes.MEANING.items():
         assert f"| `{scope}` | to {meaning} |" in manuals.text("api.md")
     ((_, shown),) = manuals.blocks("api.md", "json")
-    caller = pulled.Caller(make.run(suite), pulled.account("reader", Role.RESEARCHER)).web
+    caller = pulled.Caller(
+        make.launch(suite, make.native("bm25"), reader="symbolic"), pulled.account("reader", Role.RESEARCHER)
+    ).web
     body = {"systems": ["bm25"], "reader": "symbolic"}
     told = caller.post("/api/v1/runs/", body, content_type="application/json").json()
     assert strict_json.read(shown.encode(), deepest=9) == told
