@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
@@ -21,6 +21,7 @@ class AuditList(KnownParameters, generics.ListAPIView[AuditRecord]):
     filters = audit.FILTERS
     queryset = AuditRecord.objects.none()
     page_ordering = ("-at", "-pk")
+    orders: ClassVar = {"at": ("at", "pk")}
 
     @extend_schema(
         operation_id="audit_list",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
@@ -54,6 +54,7 @@ class AccountList(Managed, generics.ListAPIView[User]):
 
     queryset = User.objects.none()
     page_ordering = ("username",)
+    orders: ClassVar = {"name": ("username",), "made": ("date_joined", "pk")}
 
     @extend_schema(operation_id="service_accounts_list", responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:

@@ -33,7 +33,7 @@ class CopySerializer(serializers.Serializer[Any]):
     slug = serializers.SlugField(max_length=80)
 
 
-class ReleaseSerializer(serializers.Serializer[Any]):
+class SuiteReleaseSerializer(serializers.Serializer[Any]):
     """``with_rejected``: also where words stand that people rejected."""
 
     with_rejected = serializers.BooleanField(required=False, default=False)
@@ -43,6 +43,7 @@ class SuiteList(views.SuiteList):
     """The suites you may see; POST stores one that is sent as files."""
 
     curl_example: ClassVar[dict[str, Any]] = {"files": {"suite.json": "…"}}
+    orders: ClassVar = {"slug": ("slug",), "title": ("title", "slug"), "created": ("created_at", "slug")}
 
     @extend_schema(operation_id="suites_import", request=FilesSerializer, responses={201: SuiteSerializer})
     def post(self, request: Request) -> Response:
@@ -102,11 +103,13 @@ class SuiteRelease(views.OfSuite):
 
     curl_example: ClassVar[dict[str, Any]] = {}
 
-    @extend_schema(operation_id="suites_release", request=ReleaseSerializer, responses={200: SuiteSerializer})
+    @extend_schema(
+        operation_id="suites_release", request=SuiteReleaseSerializer, responses={200: SuiteSerializer}
+    )
     def post(self, request: Request, **kwargs: Any) -> Response:
         """From then on it never changes. 409 says what stands in the way."""
         suite = self.find_suite(Verb.SUITE_RELEASE)
-        data = _read(ReleaseSerializer(data=request.data))
+        data = _read(SuiteReleaseSerializer(data=request.data))
         released = suites.release(suite=suite, by=request.user, with_rejected=data["with_rejected"])
         return Response(SuiteSerializer(released).data)
 
