@@ -1,7 +1,7 @@
 """A run of BM25 is walked again from outside by what it handed over, and comes to the same (issue 7).
 
 The contexts of the native run are exported by API; ``docs/examples/pull_replay.py`` in a process of its own,
-which has the address of a run and a token, hands them over as a system that calls us. It is killed at half.
+which has the address of a run and a token, hands them over as a system that calls us. Two such walk at once, and are killed at half.
 Answers, scores, diagnoses, nodes and recoveries must be equal row by row. Figures are printed, and kept in
 ``pull-SUITE.json`` in ``var/accept``. ``STEMMA_PULL_SUITES`` (default ``mini,derive``) names the suites.
 """
@@ -24,6 +24,8 @@ SUITES = os.environ.get("STEMMA_PULL_SUITES", "mini,derive").split(",")
 #: Seconds within which a suite is walked from outside, read and diagnosed, on two cores.
 WITHIN = 900
 KINDS = ("answers", "diagnoses", "nodes", "recoveries", "checkpoints")
+#: Clients that walk at once.
+CLIENTS = ("first", "second")
 #: What names a row or tells the time; all else of two walks is equal.
 OWN = {"answer_id", "diagnosis_id", "system", "created_at", "seconds"}
 
@@ -138,7 +140,7 @@ def test_it_ends_within_a_quarter_of_an_hour(replayed: dict[str, Any]) -> None:
 
 def test_nothing_doubles_when_it_is_killed(replayed: dict[str, Any]) -> None:
     before, after = replayed["before"], replayed["after"]
-    assert 0 < len(before) < len(after) == replayed["contexts"]
+    assert 0 < len(before) < len(after) == replayed["contexts"], (len(before), len(after))
     assert after[: len(before)] == before, "a context was stored anew"
 
 
@@ -155,3 +157,36 @@ def test_it_comes_to_the_same(
     missing, more = Counter(ours) - Counter(theirs), Counter(theirs) - Counter(ours)
     assert (list(missing), list(more)) == ([], [])
     assert ours or kind == "checkpoints"
+
+
+def test_nothing_behind_an_unanswered_question_is_given(place: Served, submitter: Outside) -> None:
+    place.python("manage.py", "sut", "register", "asker", "--adapter", "pull")
+    run = f"runs/{launched(place, 'mini', 'asker')['run']}"
+    lease = submitter.call("POST", f"{run}/claim/", {"client": "asker"}).body["lease"]
+    records, given = 0, submitter.get(f"{run}/items/", lease=lease, after=0)
+    while (last := given["items"][-1])["type"] != "query":
+        records += sum(len(item.get("events", ())) for item in given["items"])
+        given = submitter.get(f"{run}/items/", lease=lease, after=given["cursor"])
+    assert records > 0
+    for _ in range(2):
+        again = submitter.get(f"{run}/items/", lease=lease, after=given["cursor"])
+        assert again["items"] == [last]
+    ahead = submitter.call("GET", f"{run}/items/", lease=lease, after=given["cursor"] + 1)
+    assert (ahead.status, ahead.body["code"]) == (422, "cursor_ahead")
+    every = submitter.get(f"{run}/items/", lease=lease, after=0, limit=1000)
+    assert sum(len(item.get("events", ())) for item in every["items"]) == records
+    assert submitter.call("POST", f"{run}/release/", {"lease": lease}).status == 204
+
+
+def test_bm25_of_ones_own_is_scored_and_diagnosed(place: Served, lead: Outside, submitter: Outside) -> None:
+    place.python("manage.py", "sut", "register", "own-bm25", "--adapter", "pull", "--k", "20")
+    run = launched(place, "mini", "own-bm25", "--part", "probes")["run"]
+    done(submitter.client("pull_bm25.py", run=run), seconds=WITHIN)
+    until(lambda: lead.get(f"runs/{run}/")["status"] == "done", seconds=WITHIN, what="all is read")
+    (line,) = lead.get(f"runs/{run}/")["results"]
+    (diagnosis,) = lead.get(f"runs/{run}/diagnosis/")["lines"]
+    write("pull-own-bm25", {"results": line, "right": diagnosis["right"], "by_class": diagnosis["by_class"]})
+    assert line["n"] == line["asked"] > 0
+    assert 0 < line["ansacc_correct"] < line["n"]
+    assert diagnosis["wrong"] > 0
+    assert diagnosis["frontier_nodes"] >= diagnosis["wrong"]
