@@ -1,9 +1,10 @@
 """A run of BM25 is walked again from outside by what it handed over, and comes to the same (issue 7).
 
-The contexts of the native run are exported by API; ``docs/examples/pull_replay.py`` in a process of its own,
-which has the address of a run and a token, hands them over as a system that calls us. Two such walk at once, and are killed at half.
-Answers, scores, diagnoses, nodes and recoveries must be equal row by row. Figures are printed, and kept in
-``pull-SUITE.json`` in ``var/accept``. ``STEMMA_PULL_SUITES`` (default ``mini,derive``) names the suites.
+The contexts of the native run are exported by API; ``docs/examples/pull_replay.py`` in processes of its
+own, which have the address of a run and a token, hands them over as a system that calls us. Two such walk
+at once and are killed at half. Answers, scores, diagnoses, nodes and recoveries must then be equal row by
+row. Figures are printed and kept as ``pull-SUITE.json`` in ``var/accept``. ``STEMMA_PULL_SUITES`` (default
+``mini,derive``) names the suites.
 """
 
 from __future__ import annotations
