@@ -10,7 +10,8 @@ from django import forms
 
 from benchmark.floor.hooks.kinds import KINDS
 from benchmark.models import HintLevel
-from benchmark.services import readers, reading_kinds
+from benchmark.selectors.practice import MOST_ANSWER
+from benchmark.services import describing, readers, reading_kinds
 from benchmark.services.launch_settings import (
     DEFAULT_BUDGET,
     MOST_BUDGET,
@@ -109,6 +110,39 @@ class LaunchForm(forms.Form):
             "budget": cleaned["budget"],
             "parts": tuple(cleaned["parts"]),
         }
+
+
+class TryForm(forms.Form):
+    """A reply to try out on a question of a practice suite."""
+
+    question = forms.CharField(
+        max_length=200,
+        widget=forms.TextInput(attrs={"list": "questions", "autocomplete": "off", "spellcheck": "false"}),
+        help_text="SCENARIO/QUERY",
+    )
+    answer = forms.CharField(
+        label="Reply",
+        max_length=MOST_ANSWER,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+        help_text='All that the model said, for example {"label": "answerable", "answer": "4", "citations": '
+        '["e0001"]}.',
+    )
+
+
+class StandingForm(forms.Form):
+    """Whom the gold of a suite is for."""
+
+    standing = forms.ChoiceField(choices=Suite.Standing.choices, widget=forms.RadioSelect)
+
+
+class WordsForm(forms.Form):
+    """What is written on a run."""
+
+    title = forms.CharField(max_length=describing.MOST_TITLE)
+    note = forms.CharField(
+        max_length=describing.MOST_NOTE, required=False, widget=forms.Textarea(attrs={"rows": 2})
+    )
 
 
 class SubmitForm(forms.Form):

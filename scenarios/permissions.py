@@ -139,6 +139,11 @@ def require(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | N
         raise ScopeDeniedError(f"This token lacks the scope {scope} ({wanted}). Use one that has it.")
     if _is_known(user) and _own_role(user) is Role.SYSTEM:
         raise ScopeDeniedError(f"{wanted} is outside the scope of a system. Use another account.")
+    if suite is not None and suite.held_out and Verb(verb) in DETAILS | MEMBERS_ONLY:
+        raise PermissionDenied(
+            f"Suite {suite.slug} is held out: it shows results in sums alone, and {wanted} is for its leads "
+            "and admins. Ask one of them."
+        )
     if _is_known(user) and suite is None and _other_suite(user, None):
         raise ScopeDeniedError(f"This token is for suite {user.token_suite} alone, and {wanted} is not.")
     raise PermissionDenied(f"Your role does not allow {wanted} here. Ask a lead of the suite.")

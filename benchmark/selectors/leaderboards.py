@@ -25,6 +25,9 @@ from scenarios.models import Suite
 from scenarios.permissions import permitted, require_somewhere
 from scenarios.selectors import suites
 
+#: Why no run on a practice suite is ranked (ADR 28).
+PRACTICE = "practice: gold is served"
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -70,7 +73,7 @@ class LineRow:
 @dataclass(frozen=True, slots=True)
 class Board:
     """All systems of a suite that were read by one reader under one budget, and the lines beside them.
-    ``note`` says why floors and ceilings are missing where they are."""
+    ``note`` says why floors and ceilings are missing where they are, ``unranked`` why no line has a rank."""
 
     title: str
     reader: str
@@ -80,6 +83,7 @@ class Board:
     rows: tuple[Row, ...]
     lines: tuple[LineRow, ...] = ()
     note: str = ""
+    unranked: str = ""
 
     @property
     def entries(self) -> list[Row | LineRow]:
@@ -117,6 +121,7 @@ def of_suite(suite: Suite, *, without: Collection[int] = ()) -> list[Board]:
             board.pop((result.system_id, result.hint), None)
             board[result.system_id, result.hint] = result
     found = board_lines.of_suite(suite) if boards else board_lines.BoardLines(())
+    unranked = PRACTICE if suite.is_practice else ""
     beside = tuple(sorted(map(LineRow.of, found.lines), key=lambda row: -_fraction(row.ansacc)))
     return [
         Board(
@@ -125,9 +130,10 @@ def of_suite(suite: Suite, *, without: Collection[int] = ()) -> list[Board]:
             reader_config=json.loads(settings),
             reader_knows=next(iter(board.values())).reader_knows,
             budget=budget,
-            rows=ranked(list(board.values()), counts=readers.is_ranked(reader)),
+            rows=ranked(list(board.values()), counts=readers.is_ranked(reader) and not unranked),
             lines=beside,
             note=found.note,
+            unranked=unranked,
         )
         for (reader, settings, budget), board in sorted(boards.items())
         if board

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,8 @@ from scenarios.generators import worked_example
 from scenarios.generators.derive.building import Progress
 from scenarios.generators.derive.config import SuiteConfig
 from scenarios.generators.derive.suites import DERIVE, MINI
-from scenarios.models import Scenario, Suite
+from scenarios.models import Suite
+from scenarios.selectors import twin_gold
 from scenarios.services import suites
 from scenarios.services.generating import generate, quiet
 
@@ -72,18 +73,15 @@ def build(
     return suites.release(suite=suite, by=by), True
 
 
-def _require_other_gold(scenarios: Sequence[tuple[str, int | None]], standing: str) -> None:
-    """The same scenario of the same seed has the same gold: it may not be served by one suite and kept by
-    another."""
-    practice = standing == Suite.Standing.PRACTICE
-    for slug, seed in scenarios:
-        same = Scenario.objects.filter(slug=slug, seed=seed).exclude(suite__is_practice=practice)
-        if (twin := same.select_related("suite").first()) is not None:
-            raise StateRefusedError(
-                f"Scenario {slug!r} of this seed is in suite {twin.suite.slug!r}, which is "
-                f"{twin.suite.standing}, and you asked for {standing}: its gold would be served and kept at "
-                "once. Ask for another --seed."
-            )
+def _require_other_gold(scenarios: Iterable[tuple[str, int]], standing: str) -> None:
+    """The same gold may not be served by one suite and kept by another."""
+    twin = twin_gold.of_other_standing(scenarios, practice=standing == Suite.Standing.PRACTICE)
+    if twin is not None:
+        raise StateRefusedError(
+            f"Scenario {twin.slug!r} of this seed is in suite {twin.suite.slug!r}, which is "
+            f"{twin.suite.standing}, and you asked for {standing}: its gold would be served and kept at "
+            "once. Ask for another --seed."
+        )
 
 
 def _present(suite: Suite, seed: int, standing: str, *, seeded: bool) -> Suite:
