@@ -42,6 +42,7 @@ ROUTE_VERBS = {
     "suite_export_cancel": Verb.LEADERBOARD_VIEW,
     "suite_export_file": Verb.LEADERBOARD_VIEW,
     "export_list": Verb.RUN_VIEW,
+    "run_words": Verb.RUN_LAUNCH,
     "run_cancel": Verb.RUN_CANCEL,
     "run_resume": Verb.RUN_LAUNCH,
     "leaderboards": Verb.LEADERBOARD_VIEW,
@@ -50,9 +51,9 @@ ROUTE_VERBS = {
     "suite_submit": Verb.RUN_SUBMIT,
     "suite_moved": Verb.LEADERBOARD_VIEW,
     "suite_moves": Verb.REVIEW_ADJUDICATE,
-    "run_walk_again": Verb.RUN_LAUNCH,
     "suite_practice": Verb.PRACTICE_USE,
     "suite_standing": Verb.SUITE_STAND,
+    "run_walk_again": Verb.RUN_LAUNCH,
     "hook_list": Verb.HOOK_MANAGE,
     "hook": Verb.HOOK_MANAGE,
     "hook_rotate": Verb.HOOK_MANAGE,
@@ -89,6 +90,7 @@ urlpatterns = [
     path(
         "suites/<slug:suite>/exports/<int:export>/file/", exports.suite_export_file, name="suite_export_file"
     ),
+    path("runs/<int:pk>/words/", runs.words, name="run_words"),
     path("runs/<int:pk>/cancel/", runs.cancel, name="run_cancel"),
     path("runs/<int:pk>/resume/", runs.resume, name="run_resume"),
     path("leaderboards/", leaderboards.leaderboards, name="leaderboards"),
@@ -98,17 +100,15 @@ urlpatterns = [
     path("suites/<slug:suite>/submit/", submissions.suite_submit, name="suite_submit"),
     path("suites/<slug:suite>/moved/", moved.suite_moved, name="suite_moved"),
     path("suites/<slug:suite>/moves/", moved.suite_moves, name="suite_moves"),
-    path("runs/<int:pk>/walk-again/", moved.run_walk_again, name="run_walk_again"),
-    path("hooks/", hooks.hook_list, name="hook_list"),
     path("suites/<slug:suite>/practice/", practice.suite_practice, name="suite_practice"),
     path("suites/<slug:suite>/standing/", practice.suite_standing, name="suite_standing"),
+    path("runs/<int:pk>/walk-again/", moved.run_walk_again, name="run_walk_again"),
+    path("hooks/", hooks.hook_list, name="hook_list"),
     path("hooks/<int:hook>/", hooks.hook, name="hook"),
     path("hooks/<int:hook>/rotate/", hooks.hook_rotate, name="hook_rotate"),
     path("hooks/<int:hook>/test/", hooks.hook_test, name="hook_test"),
     path("hooks/<int:hook>/delete/", hooks.hook_delete, name="hook_delete"),
     path("hooks/<int:hook>/deliveries/", hooks.hook_told, name="hook_deliveries"),
     path("hooks/<int:hook>/again/", hooks.hook_again, name="hook_again"),
-    path(
-        "hooks/<int:hook>/deliveries/<int:delivery>/again/", hooks.hook_again, name="hook_delivery_again"
-    ),
+    path("hooks/<int:hook>/deliveries/<int:delivery>/again/", hooks.hook_again, name="hook_delivery_again"),
 ]

@@ -43,7 +43,7 @@ SYSTEMS_RUNS_BOARDS: dict[str, Twin] = {
     "benchmark:hook_deliveries": ("api-hook-deliveries",),
     "benchmark:hook_again": ("api-hook-again",),
     "benchmark:hook_delivery_again": ("api-hook-delivery-again",),
-    "benchmark:run_new": ("api-run-list", "api-run-estimate", "api-system-list"),
+    "benchmark:run_new": ("api-run-list", "api-run-estimate", "api-run-clone", "api-system-list"),
     "benchmark:run": ("api-run", "api-run-walk-items", "api-run-reading-items", "api-run-events"),
     "benchmark:run_progress": ("api-run",),
     "benchmark:run_answers": ("api-run-answers",),
@@ -60,6 +60,7 @@ SYSTEMS_RUNS_BOARDS: dict[str, Twin] = {
     "benchmark:suite_export_cancel": ("api-suite-export-cancel",),
     "benchmark:suite_export_file": ("api-suite-export-file",),
     "benchmark:export_list": ("api-export-list",),
+    "benchmark:run_words": ("api-run",),
     "benchmark:run_cancel": ("api-run-cancel",),
     "benchmark:run_resume": ("api-run-resume",),
     "benchmark:run_walk_again": ("api-run-walk-again",),
@@ -69,9 +70,9 @@ SYSTEMS_RUNS_BOARDS: dict[str, Twin] = {
     "benchmark:suite_submit": ("api-suite-submissions",),
     "benchmark:suite_moved": ("api-suite-moved",),
     "benchmark:suite_moves": ("api-suite-moves",),
-    "probes:compare": ("api-comparison",),
     "benchmark:suite_practice": ("api-suite-gold", "api-suite-check-answer"),
     "benchmark:suite_standing": ("api-suite-standing",),
+    "probes:compare": ("api-comparison",),
     "probes:compare_figures": ("api-comparison",),
     "probes:compare_queries": ("api-comparison",),
     "probes:run_diagnosis": ("api-run-diagnosis",),
@@ -162,9 +163,9 @@ COMMANDS: dict[str, Twin] = {
     "export": ("api-run-exports", "api-run-export", "api-run-export-file"),
     "shortcuts": ("api-suite-shortcuts",),
     "submit_file": ("api-suite-submissions",),
-    "compare": ("api-comparison",),
     "check_answer": ("api-suite-check-answer",),
     "standing": ("api-suite-standing",),
+    "compare": ("api-comparison",),
     "score": ("api-suite-submissions", "api-run-report"),
     "probes": ("api-suite-questions",),
     "track": ("api-run-maintenance",),
@@ -189,10 +190,7 @@ COMMANDS: dict[str, Twin] = {
     "verify_release": LONG,
 }
 
-TO_COME: set[str] = {
-    # Systems, runs, boards.
-    # Suites, scenarios, people, reviews.
-}
+TO_COME: set[str] = set()
 """Pages and commands whose routes are still to be made."""
 
 

@@ -163,6 +163,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "scenarios:suite_copy",
     ],
     ("POST", (302, 403, 403, 403, 302, 302, 302, 403)): [
+        "benchmark:run_words",
         "benchmark:run_cancel",
         "benchmark:run_resume",
         "benchmark:run_walk_again",
