@@ -34,7 +34,12 @@ class Root(KnownParameters):
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request) -> Response:
-        names = {"suites": "api-suite-list", "systems": "api-system-list", "runs": "api-run-list"}
+        names = {
+            "suites": "api-suite-list",
+            "systems": "api-system-list",
+            "runs": "api-run-list",
+            "leaderboards": "api-leaderboard-list",
+        }
         places = {key: reverse(name, request=request) for key, name in names.items()}
         return Response({**places, "schema": reverse("api-schema", request=request)})
 
