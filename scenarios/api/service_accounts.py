@@ -41,7 +41,12 @@ class NewAccountSerializer(serializers.Serializer[Any]):
 class Managed(KnownParameters):
     """What those who lead suites ask of the service accounts that they look after."""
 
-    curl_example = {"name": "nightly", "purpose": "Runs every night.", "role": "viewer", "suites": ["mini"]}
+    curl_example: ClassVar[dict[str, Any]] = {
+        "name": "nightly",
+        "purpose": "Runs every night.",
+        "role": "viewer",
+        "suites": ["mini"],
+    }
 
     def account(self) -> User:
         """The account named in the address. 404 for one that others look after."""
@@ -104,7 +109,7 @@ class AccountTokens(Managed):
     """The tokens of a service account, newest first; POST makes one and shows its secret, once."""
 
     keeps_replies = False
-    curl_example = {"name": "ci", "scopes": ["read"], "days": 90}
+    curl_example: ClassVar[dict[str, Any]] = {"name": "ci", "scopes": ["read"], "days": 90}
 
     @extend_schema(operation_id="service_account_tokens_list", responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request, **kwargs: Any) -> Response:
@@ -142,7 +147,7 @@ class AccountTokenRotate(Managed):
     """POST gives a token of a service account a new secret."""
 
     keeps_replies = False
-    curl_example = {"overlap": 3600}
+    curl_example: ClassVar[dict[str, Any]] = {"overlap": 3600}
 
     @extend_schema(
         operation_id="service_account_tokens_rotate",

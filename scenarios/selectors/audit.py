@@ -49,10 +49,10 @@ class Wanted:
     def of(cls, given: Mapping[str, str]) -> Wanted:
         """Out of the parameters of an address. Raises ``FilterRefusedError``."""
         texts = {name: given.get(name, "").strip()[:200] for name in ("suite", "subject", "actor", "action")}
-        wrong, times = {}, {}
-        for name in ("since", "until"):
-            times[name] = _moment(given.get(name, ""))
-            if given.get(name) and times[name] is None:
+        wrong = {}
+        since, until = (_moment(given.get(name, "")) for name in ("since", "until"))
+        for name, moment in (("since", since), ("until", until)):
+            if given.get(name) and moment is None:
                 wrong[name] = "Not an ISO time with a zone, for example 2026-08-31T23:59:59Z."
         marks = {"": None, "true": True, "false": False}
         mark = given.get("by_service", "")
@@ -61,7 +61,15 @@ class Wanted:
         wrong |= {name: "No NUL here." for name, text in texts.items() if "\x00" in text}
         if wrong:
             raise FilterRefusedError(wrong)
-        return cls(**texts, by_service=marks[mark], **times)
+        return cls(
+            suite=texts["suite"],
+            subject=texts["subject"],
+            actor=texts["actor"],
+            action=texts["action"],
+            by_service=marks[mark],
+            since=since,
+            until=until,
+        )
 
 
 def seen_by(user: User, wanted: Wanted) -> QuerySet[AuditRecord]:
@@ -130,6 +138,7 @@ _OF_SUITE = _part(_part(F("subject"), ":", 2), "/", 1)
 def _moment(text: str) -> datetime | None:
     try:
         found = parse_datetime(text)
-    except ValueError:
+        # In UTC: Postgres knows fewer zones than may be written.
+        return found.astimezone(UTC) if found is not None and found.tzinfo is not None else None
+    except (ValueError, OverflowError):
         return None
-    return found if found is not None and found.tzinfo is not None else None

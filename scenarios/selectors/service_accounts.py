@@ -61,6 +61,6 @@ def as_dict(account: User) -> dict[str, Any]:
         "made_by": account.made_by.username if account.made_by else None,
         "made_at": account.date_joined.astimezone(UTC).isoformat(),
         "active": account.is_active,
-        "tokens": account.n_tokens,
+        "tokens": getattr(account, "n_tokens", 0),
         "suites": {one.suite.slug: one.role for one in account.suite_memberships.all()},
     }

@@ -25,7 +25,12 @@ from scenarios.services import service_accounts
 from tests.factories import scenarios as make
 
 API = "/api/v1/service-accounts/"
-NEW = {"name": "nightly", "purpose": "Runs every night.", "role": "viewer", "suites": ["ours"]}
+NEW: dict[str, Any] = {
+    "name": "nightly",
+    "purpose": "Runs every night.",
+    "role": "viewer",
+    "suites": ["ours"],
+}
 
 
 @pytest.fixture

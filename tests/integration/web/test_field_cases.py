@@ -57,9 +57,9 @@ def asked(client: Client, run: Run) -> Iterator[tuple[str, Any]]:
         yield f"HTMX {path}", client.get(path, headers={"HX-Request": "true"})
         yield f"OPTIONS {path}", client.options(path)
         yield f"AS HTML {path}", client.get(path, headers={"Accept": "text/html"})
-    lines = {"data": b"", "content_type": "application/x-ndjson"}
+    lines: dict[str, Any] = {"data": b"", "content_type": "application/x-ndjson"}
     yield "an empty file", client.post(f"{SUITE}submissions/?system=x&reader=own", **lines)
-    body = {"data": json.dumps({"answers": []}), "content_type": "application/json"}
+    body: dict[str, Any] = {"data": json.dumps({"answers": []}), "content_type": "application/json"}
     for end in ("answers", "release", "cancel"):
         yield f"POST {end}", client.post(f"/api/v1/runs/{run.pk}/{end}/", **body)
 
