@@ -129,6 +129,7 @@ def _write(row: Export, kind: ExportKind) -> str:
         digest, size = _measured(part)
         part.replace(place)
         # The name goes on record with the state: nothing is served that this update does not name.
+        now = timezone.now()
         done = {
             "status": ExportStatus.DONE,
             "rows_total": count,
@@ -137,11 +138,11 @@ def _write(row: Export, kind: ExportKind) -> str:
             "size": size,
             "file": name,
             "manifest": manifest_of(row, kind, count),
-            "finished_at": timezone.now(),
+            "finished_at": now,
         }
         with transaction.atomic():
             _mine(row, **done)
-            hook_news.export_ready(export=row, kind=kind, now=done["finished_at"])
+            hook_news.export_ready(export=row, kind=kind, now=now)
     except BaseException:
         part.unlink(missing_ok=True)
         place.unlink(missing_ok=True)

@@ -116,6 +116,17 @@ def test_who_lost_the_suite_meanwhile_is_not_told(owner: User, suite: Suite, rec
     assert "may not hear" in again(row).last_error
 
 
+def test_who_left_is_told_nothing(owner: User, suite: Suite, receiver: Receiver) -> None:
+    hook, _ = add(owner, receiver.url)
+    hooks.test(hook=hook, by=owner, now=timezone.now())
+    tell(suite)
+    User.objects.filter(pk=owner.pk).update(is_active=False)
+    assert send() == 2
+    assert tell(suite) is not None
+    assert list(Delivery.objects.values_list("state", flat=True)) == ["dead", "dead"]
+    assert receiver.came == []
+
+
 def test_what_is_rolled_back_is_not_told(owner: User, suite: Suite, receiver: Receiver) -> None:
     add(owner, receiver.url)
     with pytest.raises(RuntimeError), transaction.atomic():
@@ -292,7 +303,7 @@ def test_old_deliveries_are_removed_and_waiting_ones_stay(
         ("http://127.0.0.1/#part", "no fragment"),
         ("http://127.0.0.1:99999999/", "no port"),
         ("http://127.0.0.1:0/", "no port"),
-        ("http://[127.0.0.1/", "cannot be read"),
+        ("http://127.0.0.1:port/", "cannot be read"),
         ("http://10.0.0.1/", "STEMMA_PUSH_ALLOW"),
         ("http://127.0.0.1/" + "x" * 500, "longer than"),
     ],
