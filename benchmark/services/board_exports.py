@@ -20,6 +20,7 @@ _COLUMNS: Final = (
     Column("budget", Type.INTEGER, "context budget in tokens"),
     Column("line", Type.TEXT, "system, floor, ceiling or human"),
     Column("rank", Type.INTEGER, "rank, shared by equal accuracies; null for what is never ranked"),
+    Column("unranked", Type.TEXT, "why no line of the board has a rank; empty where they have"),
     Column("system", Type.TEXT, "name of the system, or of the line"),
     Column("knows", Type.JSON, "what it knows that no system may; such lines are never ranked"),
     Column("run", Type.INTEGER, "the run of the system; null for a line"),
@@ -35,6 +36,7 @@ def _rows(export: Export) -> Iterator[Sequence[Any]]:
             "reader_config": board.reader_config,
             "reader_knows": list(board.reader_knows),
             "budget": board.budget,
+            "unranked": board.unranked,
         }
         for entry in board.entries:
             found = {**_figures(entry), **of_board}

@@ -563,6 +563,37 @@ def test_a_member_sees_the_closed_suite_by_the_role_they_have_there(world: World
     assert ask(world, "annotator", "GET", "scenarios:query_dag", "open").status_code == 403
 
 
+#: What differs on a practice suite for those who are signed in: its gold is served.
+ON_PRACTICE = {
+    ("GET", "benchmark:suite_practice"): 200,
+    ("POST", "benchmark:suite_practice"): 422,  # an empty form
+    ("GET", "api-suite-gold"): 200,
+    ("POST", "api-suite-check-answer"): 400,  # an empty body
+}
+
+
+def test_a_practice_suite_answers_as_an_open_one_but_for_its_gold(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    web_world.add_practice(world, monkeypatch)
+    wrong = []
+    for method, name, statuses in ROWS:
+        if not address(name).leads_into_a_suite or not names_a_suite(name):
+            continue
+        for role, wanted in zip(ROLES, statuses, strict=True):
+            served = None if role == ANONYMOUS else ON_PRACTICE.get((method, name))
+            status = ask(world, role, method, name, "practice").status_code
+            judges = role == "annotator" and Verb(verbs_of(address(name))[method]) is Verb.REVIEW_JUDGE
+            if status != (served or wanted) and not (judges and status in (200, 409)):
+                wrong.append(f"{method} {name} as {role}: {status}, not {served or wanted}")
+    assert not wrong, "\n".join(wrong)
+
+
+def names_a_suite(name: str) -> bool:
+    """Whether the address names the suite itself, so that what other tests did to runs does not matter."""
+    return "<slug:suite>" in address(name).template
+
+
 def test_a_held_out_suite_shows_aggregates_only(world: World) -> None:
     absent = {(method, name) for method, name, statuses in ROWS if statuses[ROLES.index("admin")] == 404}
     for method, found in into_suites():
