@@ -231,6 +231,14 @@ RELEASE_FOLLOWERS: list[str] = ["benchmark.services.carrying.after_release"]
 PUSH_ALLOW: tuple[str, ...] = tuple(environment.text("STEMMA_PUSH_ALLOW", default="").split(","))
 """Hosts (``*.example.org``) and networks (``10.0.0.0/8``) of systems that we call; empty: nobody is called.
 What is not a public address is allowed by its network alone."""
+SUT_UID: int = environment.whole("STEMMA_SUT_UID", default=0)
+"""The number of a user that nobody else uses: external systems run as it where the server is root's. 0: none,
+and their runs say "same user: not isolated"."""
+SUT_FOLDERS: tuple[str, ...] = (
+    str(BASE_DIR / "sut_adapters" / "external"),
+    *filter(None, environment.text("STEMMA_SUT_FOLDERS", default="").split(os.pathsep)),
+)
+"""Where external systems are packaged, a folder each with ``sut.toml``; ours first."""
 RENDERING_MODEL: str | None = environment.text("STEMMA_RENDERING_MODEL", default="") or None
 """``(RENDERING_MODEL_CONFIG) -> complete``: the language model that puts records into other words, such as
 ``sut_adapters.answering.rewording.chat``; None: templates only. ``complete`` takes a prompt with ``system``
