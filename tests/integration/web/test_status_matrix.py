@@ -12,7 +12,7 @@ from django.test import Client
 
 from benchmark.floor.accounts.verbs import ALLOWED, PUBLIC, SIGNED_IN, Role, Verb
 from scenarios.permissions import DETAILS, MEMBERS_ONLY
-from tests.factories import addresses
+from tests.factories import addresses, web_world
 from tests.factories import scenarios as make
 from tests.factories.addresses import Address
 from tests.factories.web_world import ANONYMOUS, ROLES, World
