@@ -7,6 +7,7 @@ import secrets
 from typing import Any, cast
 
 from django import forms
+from django.forms.boundfield import BoundField
 
 from benchmark.floor.hooks.kinds import KINDS
 from benchmark.models import HintLevel
@@ -164,6 +165,22 @@ class SubmitForm(forms.Form):
     title = forms.CharField(max_length=200, required=False)
     note = forms.CharField(widget=forms.Textarea(attrs={"rows": 2}), max_length=10_000, required=False)
     key = forms.CharField(widget=forms.HiddenInput, max_length=64, required=False, initial=new_key)
+
+    @property
+    def asked(self) -> list[BoundField]:
+        """What every file needs."""
+        return [self[name] for name in ("file", "system", "reader")]
+
+    @property
+    def further(self) -> list[BoundField]:
+        """What is rarely wanted: a page may fold it away unless ``has_further``."""
+        return [self[name] for name in ("budget", "title", "note")]
+
+    @property
+    def has_further(self) -> bool:
+        """Whether one of them was changed, or is wrong."""
+        changed = self.changed_data if self.is_bound else []
+        return any(field.name in changed or field.errors for field in self.further)
 
     def settings(self) -> dict[str, Any]:
         """What ``services.submitting.submit`` takes beside suite, file and person."""
