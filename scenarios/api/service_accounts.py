@@ -58,6 +58,7 @@ class AccountList(Managed, generics.ListAPIView[User]):
     """The service accounts that you look after; POST makes one."""
 
     queryset = User.objects.none()
+    serializer_class = NewAccountSerializer  # of what POST takes, for OPTIONS; the rows are made by selectors
     page_ordering = ("username",)
     orders: ClassVar = {"name": ("username",), "made": ("date_joined", "pk")}
 

@@ -18,7 +18,7 @@ from scenarios.bundle import Bundle
 from scenarios.models import Membership, Slot, Suite
 from scenarios.services import suites
 from tests.factories import scenarios as make
-from tests.factories.web_world import World
+from tests.factories.web_world import MARKER, World
 
 API = "/api/v1/suites/"
 
@@ -193,6 +193,15 @@ def test_the_audit_costs_the_same_for_few_and_for_many_and_its_page_goes_on(quie
         numbers += [row.pk for row in response.context["rows"]]
         path = f"/audit/?{response.context['more']}"
     assert len(numbers) == len(set(numbers)) == 123
+
+
+@pytest.mark.parametrize("role", ["lead", "annotator", "system"])
+def test_options_of_the_new_routes_say_what_they_take(quiet_world: World, role: str) -> None:
+    of_suite = [f"{API}open/{name}/" for name in ("members", "files", "copies", "release", "review/ahead")]
+    for path in (API, *of_suite, "/api/v1/audit/", "/api/v1/review/", "/api/v1/service-accounts/"):
+        answer = quiet_world.api(role).options(path)
+        assert answer.status_code == 200, path
+        assert MARKER not in answer.content.decode()
 
 
 def test_desks_and_the_item_ahead_are_there_for_programs(quiet_world: World) -> None:
