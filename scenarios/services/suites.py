@@ -63,9 +63,9 @@ def store(
         config=checked.config,
         version=version,
         is_open=is_open,
-        standing=standing,
         created_by=by,
     )
+    suite.standing = Suite.Standing(standing)
     _create(suite)
     if by is not None:
         Membership.objects.create(user=by, suite=suite, role=Membership.Role.LEAD)
