@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.utils import timezone
 from rest_framework import serializers
 
 from benchmark.models import Answer, HintLevel, Run
-from benchmark.selectors import progress, results
+from benchmark.selectors import isolation, progress, results
 from benchmark.selectors.leaderboards import LineRow, Row
 from benchmark.services import describing, reading_kinds, relaunching
 from benchmark.services.launch_settings import DEFAULT_BUDGET, MOST_BUDGET, MOST_REPETITIONS, not_offered
@@ -113,17 +114,21 @@ class RunDetailSerializer(RunSerializer):
     settings = serializers.SerializerMethodField(help_text="With what it was launched, and may be again.")
     carried_from = serializers.IntegerField(source="carried_from_id", allow_null=True, read_only=True)
     carried = serializers.DictField(read_only=True, help_text="What became of the questions of that run.")
+    kept_apart = serializers.SerializerMethodField(help_text="How external systems ran, in words, by system.")
     progress = serializers.SerializerMethodField()
     results = serializers.SerializerMethodField()
 
     class Meta(RunSerializer.Meta):
         fields = (
             *RunSerializer.Meta.fields,
-            *("verification", "settings", "carried_from", "carried", "progress", "results"),
+            *("verification", "settings", "carried_from", "carried", "kept_apart", "progress", "results"),
         )
 
     def get_settings(self, run: Run) -> dict[str, Any]:
         return relaunching.shown_settings(run)
+
+    def get_kept_apart(self, run: Run) -> list[dict[str, str]]:
+        return [asdict(kept) for kept in isolation.of_run(run)]
 
     def get_progress(self, run: Run) -> dict[str, Any]:
         return progress.of(run, now=timezone.now()).as_json()

@@ -138,7 +138,7 @@ class Worker(SutAdapter):
         self._folder = _fresh_folder(self._isolation.uid)
         limits = json.dumps(dict(self._manifest.limits))
         served = str(Path(serve.__file__).resolve())
-        program = [str(self._manifest.python), "-I", served]
+        program = [str(self._manifest.python), "-I", "-B", served]
         return Process(
             [*program, str(self._manifest.folder), self._manifest.adapter, limits],
             folder=self._folder,
