@@ -19,6 +19,7 @@ from benchmark.exceptions import SystemHasRunsError, SystemRefusedError, SystemT
 from benchmark.floor.accounts.models import User
 from benchmark.floor.accounts.verbs import Role, Verb
 from benchmark.floor.audit.services import records as audit
+from benchmark.services.oracle_systems import ORACLES
 from scenarios.permissions import can, require
 from sut_adapters import registry
 from sut_adapters.base import MisconfiguredError
@@ -27,6 +28,8 @@ from sut_adapters.services import systems
 
 CHANGEABLE = ("adapter", "config", "k", "budget", "description", "enabled")
 """What ``change`` takes."""
+#: Names that the first start registers: whoever took one would be run in the place of what they say.
+SHIPPED = frozenset({*ORACLES, *(default.name for default in systems.DEFAULTS)})
 _ASKED_ANEW = {"adapter", "config", "k", "budget"}
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ -]{0,59}")
 _MOST = 2**31 - 1
@@ -53,6 +56,8 @@ def register(
             "name",
             "Give 1 to 60 letters, digits, spaces, points, dashes or underscores, a letter or digit first.",
         )
+    if by is not None and name in SHIPPED:
+        raise SystemRefusedError("name", f"{name} is a name of what ships with Stemma. Choose another one.")
     if SystemUnderTest.objects.filter(name=name).exists():
         raise SystemTakenError(name)
     settings = _checked({"adapter": adapter, "config": dict(config or {}), "k": k, "budget": budget}, by)
@@ -93,7 +98,9 @@ def change(*, system: SystemUnderTest, changes: Mapping[str, Any], by: User | No
 
 
 def keep(*, system: SystemUnderTest, is_new: bool, changed: list[str], by: User) -> None:
-    """Store a system as the form of an administrator made and checked it."""
+    """Store a system as the form of the admin made and checked it. Raises ``PermissionDenied`` for somebody
+    who uses the admin and is no administrator, where the system is for those alone."""
+    _require_admin(systems.for_admins(adapter=system.adapter, config=system.config), by)
     with transaction.atomic():
         if is_new:
             system.registered_by = by

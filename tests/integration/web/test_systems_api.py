@@ -8,7 +8,10 @@ from typing import Any
 
 import pytest
 from django.conf import LazySettings
+from django.contrib.auth.models import Permission
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from benchmark.floor.accounts.services import tokens
@@ -93,6 +96,8 @@ def test_a_system_is_registered_changed_switched_off_and_removed_and_all_of_it_i
         ({"config": {"kk": 1}}, 422, "system_refused", "unknown setting kk"),
         ({"k": 0}, 422, "system_refused", "from 1 to"),
         ({"budget": 10**30}, 422, "system_refused", "from 1 to"),
+        ({"name": "bm25"}, 422, "system_refused", "what ships with Stemma"),
+        ({"name": "supporting_events"}, 422, "system_refused", "what ships with Stemma"),
         ({"name": "a/b"}, 422, "system_refused", "letter or digit first"),
         ({"name": ""}, 400, "invalid", "may not be blank"),
         ({"config": [1]}, 400, "invalid", "dictionary"),
@@ -219,12 +224,7 @@ def test_lists_are_ordered_as_asked_and_cursors_belong_to_their_order(quiet_worl
     assert lead.get(f"{cursor}&order=-name").status_code == 400
 
 
-def test_the_list_costs_the_same_whatever_it_holds(
-    quiet_world: World, django_assert_num_queries: Any
-) -> None:
-    from django.db import connection
-    from django.test.utils import CaptureQueriesContext
-
+def test_the_list_costs_the_same_whatever_it_holds(quiet_world: World) -> None:
     lead = quiet_world.api("lead")
 
     def cost() -> int:
@@ -252,3 +252,24 @@ def test_a_form_of_an_administrator_is_noted_too(quiet_world: World) -> None:
     assert notes() == [
         (f"system.{done}", "system:mine", "the-admin") for done in ("registered", "changed", "removed")
     ]
+
+
+def test_staff_who_are_no_administrators_register_no_addresses_in_the_admin(
+    quiet_world: World, server: Running
+) -> None:
+    lead = quiet_world.people["lead"]
+    lead.is_staff = True
+    lead.save()
+    lead.user_permissions.set(Permission.objects.filter(content_type__model="systemundertest"))
+    form = {
+        "name": "mine",
+        "adapter": "push",
+        "config": json.dumps({"base_url": server.url}),
+        "enabled": "on",
+    }
+    place = "/admin/sut_adapters/systemundertest/add/"
+    assert quiet_world.client("lead").post(place, form).status_code == 403
+    assert not SystemUnderTest.objects.exists()
+    assert (
+        quiet_world.client("lead").post(place, {**form, "adapter": "bm25", "config": "{}"}).status_code == 302
+    )
