@@ -119,6 +119,19 @@ def test_the_life_of_a_member(quiet_world: World) -> None:
     assert Membership.objects.filter(suite=closed).count() == 1
 
 
+def test_the_list_of_members_costs_the_same_for_few_and_for_many(quiet_world: World) -> None:
+    client, costs = quiet_world.api("lead"), []
+    for count in (1, 12):
+        for number in range(count):
+            person = User.objects.create_user(f"more-{count}-{number}", role="viewer")
+            make.member(person, quiet_world.suites["open"], "viewer")
+        with CaptureQueriesContext(connection) as caught:
+            rows = client.get(f"{API}open/members/").json()["results"]
+        costs.append(len(caught))
+    assert len(rows) == 13
+    assert costs[1] <= costs[0]
+
+
 def test_nobody_lets_themselves_into_a_held_out_suite(quiet_world: World) -> None:
     lead = quiet_world.api("lead")
     assert lead.get(f"{API}held-out/").status_code == 200
