@@ -101,7 +101,7 @@ def _revised_by(suite: Suite) -> Suite | None:
     stated = revision_of(suite)
     if stated is None:
         return None
-    return Suite.objects.filter(slug=stated["suite"], content_hash=stated["content_hash"]).first()
+    return Suite.objects.filter(slug=stated["suite"], version=stated["version"]).first()
 
 
 def _changes(before: Suite, after: Suite) -> _Changes:
