@@ -16,6 +16,7 @@ from scenarios.api import views
 from scenarios.api.serializers import SuiteSerializer
 from scenarios.models import Suite
 from scenarios.permissions import require
+from scenarios.selectors.suites import counted
 from scenarios.services import copies, sent_suites, suites
 
 
@@ -55,7 +56,7 @@ class SuiteList(views.SuiteList):
         stored = sent_suites.store(
             files=data["files"], by=request.user, is_open=data["open"], release=data["release"]
         )
-        return Response(SuiteSerializer(stored).data, status=status.HTTP_201_CREATED)
+        return Response(SuiteSerializer(counted(stored)).data, status=status.HTTP_201_CREATED)
 
 
 class SuiteDetail(views.SuiteDetail):
@@ -67,7 +68,7 @@ class SuiteDetail(views.SuiteDetail):
         suite = self.find_suite(Verb.SUITE_DELETE)
         with transaction.atomic():
             Suite.objects.select_for_update().get(pk=suite.pk)
-            tags.require_match(request, SuiteSerializer(self.find_suite(Verb.SUITE_VIEW)).data)
+            tags.require_match(request, SuiteSerializer(counted(self.find_suite(Verb.SUITE_VIEW))).data)
             suites.delete(suite=suite, by=request.user)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
@@ -95,7 +96,7 @@ class SuiteCopies(views.OfSuite):
         require(request.user, Verb.SUITE_IMPORT)
         data = _read(CopySerializer(data=request.data))
         copied = copies.copy_suite(suite=suite, slug=data["slug"], by=request.user)
-        return Response(SuiteSerializer(copied).data, status=status.HTTP_201_CREATED)
+        return Response(SuiteSerializer(counted(copied)).data, status=status.HTTP_201_CREATED)
 
 
 class SuiteRelease(views.OfSuite):
@@ -111,7 +112,7 @@ class SuiteRelease(views.OfSuite):
         suite = self.find_suite(Verb.SUITE_RELEASE)
         data = _read(SuiteReleaseSerializer(data=request.data))
         released = suites.release(suite=suite, by=request.user, with_rejected=data["with_rejected"])
-        return Response(SuiteSerializer(released).data)
+        return Response(SuiteSerializer(counted(released)).data)
 
 
 def _read(form: serializers.Serializer[Any]) -> dict[str, Any]:

@@ -104,7 +104,7 @@ def drive(
     )
     @hypothesis.given(case=operation.as_strategy(generation_mode=mode))
     def call(case: schemathesis.Case) -> None:
-        if draw.random() < 0.7:
+        if draw.random() < 0.8:
             name_what_is_there(case, known, draw)
         answer = case.call(headers=credentials(token), timeout=60)
         tried.cases += 1

@@ -55,9 +55,11 @@ def known() -> dict[str, list[Any]]:
     return {
         "suite": [SUITE],
         "scenario": [scenario.slug],
-        "query": list(scenario.queries.values_list("label", flat=True)[:5]),
+        "label": list(scenario.queries.values_list("label", flat=True)[:5]),
         "event": list(scenario.events.values_list("label", flat=True)[:5]),
-        "pk": list(Run.objects.values_list("pk", flat=True)[:3]),
+        "id": list(Run.objects.values_list("pk", flat=True)[:3]),
+        "account": [f"caller-{role}" for role in ("lead", "system")],
+        "system": ["bm25"],
         "diagnosis": list(Diagnosis.objects.values_list("pk", flat=True)[:5]),
         "export": list(Export.objects.values_list("pk", flat=True)[:3]),
         "item": list(ReviewItem.objects.values_list("pk", flat=True)[:5]),

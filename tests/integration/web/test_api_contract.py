@@ -104,6 +104,14 @@ def test_errors_are_problem_details_with_a_stable_code(quiet_world: World) -> No
         assert problem["instance"] == path.partition("?")[0].replace("%00", "\x00")
 
 
+def test_one_suite_and_one_scenario_are_told_as_in_their_lists(quiet_world: World) -> None:
+    api = quiet_world.api("lead")
+    for place in ("/api/v1/suites/", "/api/v1/suites/open/scenarios/"):
+        row = next(row for row in api.get(place).json()["results"] if row["slug"].startswith("open"))
+        assert row["n_events"] == 3
+        assert api.get(f"{place}{row['slug']}/").json() == row
+
+
 def test_unknown_parameters_are_named_with_the_known_ones(quiet_world: World) -> None:
     problem = quiet_world.api("lead").get(f"{HISTORY}records/?kind=x&predicate=y").json()
     assert set(problem["fields"]) == {"kind", "predicate"}
