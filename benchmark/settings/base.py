@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from benchmark.settings import environment
+from benchmark.settings.systems import PUSH_ALLOW, SUT_FOLDERS, SUT_UID  # noqa: F401 - settings
 
 BASE_DIR = environment.ROOT
 VAR_DIR = environment.VAR
@@ -228,17 +229,6 @@ RELEASE_CHECKS: list[str] = ["benchmark.services.shortcuts.at_release"]
 ``StateRefusedError`` of ``scenarios.exceptions`` and nothing is released."""
 RELEASE_FOLLOWERS: list[str] = ["benchmark.services.carrying.after_release"]
 """``(suite, by) -> None``: what a release brings about, in its transaction."""
-PUSH_ALLOW: tuple[str, ...] = tuple(environment.text("STEMMA_PUSH_ALLOW", default="").split(","))
-"""Hosts (``*.example.org``) and networks (``10.0.0.0/8``) of systems that we call; empty: nobody is called.
-What is not a public address is allowed by its network alone."""
-SUT_UID: int = environment.whole("STEMMA_SUT_UID", default=0)
-"""The number of a user that nobody else uses: external systems run as it where the server is root's. 0: none,
-and their runs say "same user: not isolated"."""
-SUT_FOLDERS: tuple[str, ...] = (
-    str(BASE_DIR / "sut_adapters" / "external"),
-    *filter(None, environment.text("STEMMA_SUT_FOLDERS", default="").split(os.pathsep)),
-)
-"""Where external systems are packaged, a folder each with ``sut.toml``; ours first."""
 RENDERING_MODEL: str | None = environment.text("STEMMA_RENDERING_MODEL", default="") or None
 """``(RENDERING_MODEL_CONFIG) -> complete``: the language model that puts records into other words, such as
 ``sut_adapters.answering.rewording.chat``; None: templates only. ``complete`` takes a prompt with ``system``

@@ -63,16 +63,12 @@ class Worker(SutAdapter):
         self.version = self._manifest.version
         self.capabilities = _capabilities({**self._manifest.capabilities, **declares})
         self._isolation = isolation.Isolation.of(settings.SUT_UID)
+        self._isolated = ""
         self._records: dict[str, EventRecord] = {}
         self._process: Process | None = None
         self._folder: Path | None = None
         self._unflushed = False
         self._holdings = Holdings()
-
-    @property
-    def isolated(self) -> str:
-        """How far the process is kept apart, in words."""
-        return self._isolation.words(Path(settings.VAR_DIR))
 
     def declared(self) -> dict[str, Any]:
         """The capabilities that the system declares now. Starts it."""
@@ -101,7 +97,7 @@ class Worker(SutAdapter):
         unknown = sorted({one for item in context.items for one in item.event_ids} - set(self._records))
         if unknown:
             raise SystemFailedError(f"worker: {unknown[0][:80]!r} is the id of no record that it was given")
-        return Context(context.items, {**context.meta, "isolation": self.isolated})
+        return Context(context.items, {**context.meta, "isolation": self._isolated})
 
     def holdings(self) -> Holdings:
         """As the system said after the last batch; unknown where it does not say."""
@@ -135,6 +131,7 @@ class Worker(SutAdapter):
         return process
 
     def _start(self) -> Process:
+        self._isolated = self._isolation.words(Path(settings.VAR_DIR))
         self._folder = _fresh_folder(self._isolation.uid)
         limits = json.dumps(dict(self._manifest.limits))
         served = str(Path(serve.__file__).resolve())

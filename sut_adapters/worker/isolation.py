@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -52,11 +53,11 @@ def environment(own: Mapping[str, str], *, home: Path, ours: Mapping[str, str]) 
 
 
 def _readable_by_others(var: Path) -> Iterable[str]:
-    """Names in ``var`` that any user of this machine may read, without what workers need."""
-    if not var.is_dir():
-        return []
-    return sorted(
-        entry.name
-        for entry in var.iterdir()
-        if entry.name not in ("sut", "sut_work") and not entry.is_symlink() and entry.stat().st_mode & 0o004
-    )
+    """Names in ``var`` that any user of this machine may read or enter, without what workers need."""
+    found = []
+    with contextlib.suppress(FileNotFoundError), os.scandir(var) as entries:
+        for entry in entries:
+            with contextlib.suppress(FileNotFoundError):  # gone meanwhile
+                if entry.stat(follow_symlinks=False).st_mode & 0o005 and not entry.is_symlink():
+                    found.append(entry.name)
+    return sorted(set(found) - {"sut", "sut_work"})

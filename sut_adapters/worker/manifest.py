@@ -20,6 +20,7 @@ from sut_adapters.worker.serve import LIMITS
 _KEYS = {"title", "version", "licence", "adapter", "capabilities", "limits", "env"}
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 _TARGET = re.compile(r"\w+:\w+")
+_WANTED: Mapping[type, str] = {bool: "true or false", int: "a whole number of at least 1", str: "a text"}
 #: The file in an environment that says from which lock it was made.
 STAMP = "installed.json"
 
@@ -114,6 +115,6 @@ def _table(where: str, found: dict[str, Any], key: str, kind: type, known: Any) 
     for name, value in table.items():
         if known is not None and name not in known:
             raise MisconfiguredError(f"{where}: {key}.{name} is none of {', '.join(known)}")
-        if type(value) is not kind or (kind is int and value < 1):
-            least = " of at least 1" if kind is int else ""
-            raise MisconfiguredError(f"{where}: {key}.{name} must be a {kind.__name__}{least}, not {value!r}")
+        if type(value) is not kind or (isinstance(value, int) and kind is int and value < 1):
+            wanted = _WANTED[kind]
+            raise MisconfiguredError(f"{where}: {key}.{name} must be {wanted}, not {value!r}")

@@ -13,6 +13,7 @@ which returns ``{"items": [{"text", "event_ids", "score"}]}``. It may have ``che
 from __future__ import annotations
 
 import importlib
+import io
 import json
 import os
 import resource
@@ -66,7 +67,8 @@ def take_channel() -> tuple[BinaryIO, BinaryIO]:
     os.dup2(empty, 0)
     os.close(empty)
     os.dup2(2, 1)
-    sys.stdout.reconfigure(line_buffering=True)  # in the order in which it was printed
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # in the order in which it was printed
     return calls, replies
 
 
