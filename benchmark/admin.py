@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -26,8 +27,10 @@ from benchmark.models import (
     WalkItem,
 )
 from benchmark.selectors import progress
-from benchmark.services import relaunching, runs
+from benchmark.services import registering, relaunching, runs
 from scenarios.permissions import can
+from sut_adapters.admin import SystemAdmin
+from sut_adapters.models import SystemUnderTest
 
 
 @admin.register(Run)
@@ -174,3 +177,21 @@ class AnswerAdmin(ReadOnlyAdmin):
     list_display = ("pk", "question", "status", "label", "answer", "correct", "recall", "tries")
     list_filter = ("status", "correct", "label")
     list_select_related = ("question",)
+
+
+@admin.register(SystemUnderTest)
+class NotedSystemAdmin(SystemAdmin):
+    """Systems; who registers, changes or removes one is noted."""
+
+    def save_model(self, request: HttpRequest, obj: SystemUnderTest, form: Any, change: bool) -> None:
+        """Store what the form has checked."""
+        registering.keep(system=obj, is_new=not change, changed=form.changed_data, by=request.user)
+
+    def delete_model(self, request: HttpRequest, obj: SystemUnderTest) -> None:
+        """Remove one; Django has asked before whether runs rest on it."""
+        registering.remove(system=obj, by=request.user)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[SystemUnderTest]) -> None:
+        """Remove those that were chosen."""
+        for system in queryset:
+            registering.remove(system=system, by=request.user)

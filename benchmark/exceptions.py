@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scenarios.exceptions import StateRefusedError
+from scenarios.exceptions import InputRefusedError, StateRefusedError
 
 
 class BenchmarkError(Exception):
@@ -65,6 +65,39 @@ class PullRefusedError(BenchmarkError):
         super().__init__(message)
 
 
+class SystemRefusedError(BenchmarkError):
+    """A system cannot be registered like this; ``field`` says which setting is wrong. Nothing was stored."""
+
+    http_status = 422
+    code = "system_refused"
+
+    def __init__(self, field: str, message: str) -> None:
+        self.field, self.problem = field, {"fields": {field: [message]}}
+        super().__init__(message)
+
+
+class SystemTakenError(BenchmarkError):
+    """Another system has the name."""
+
+    http_status = 409
+    code = "system_name_taken"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"A system called {name} is registered already. Change it, or choose another name.")
+
+
+class SystemHasRunsError(BenchmarkError):
+    """A system cannot be removed: runs rest on it."""
+
+    http_status = 409
+    code = "system_has_runs"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"Runs were launched on {name}, so it stays. Switch it off: it is offered no longer."
+        )
+
+
 class MissingGoldError(BenchmarkError):
     """A query has no gold to score against."""
 
@@ -83,6 +116,39 @@ class AboveChanceError(BenchmarkError, StateRefusedError):
             f"{count} of suite {suite!r} can be answered without any record. Drop such queries, or name each "
             'form under "explained" in the configuration of the suite, with the reason why it may stay.\n'
             + "\n".join(forms)
+        )
+
+
+class NotPracticeError(BenchmarkError, StateRefusedError):
+    """A suite that is not for practice is asked for its gold."""
+
+    http_status = 409
+    code = "not_practice"
+
+    def __init__(self, slug: str, standing: str) -> None:
+        super().__init__(
+            f"Suite {slug} is {standing}: its gold is not served. Ask a practice suite; a lead builds one "
+            "with manage.py build_suite … --standing practice."
+        )
+
+
+class StandingRefusedError(BenchmarkError, StateRefusedError):
+    """A suite cannot stand as asked: its gold is out, or others have runs on it. Nothing was changed."""
+
+    http_status = 409
+    code = "standing_refused"
+
+
+class UnknownQuestionError(BenchmarkError, InputRefusedError):
+    """A question id that is none of the suite."""
+
+    http_status = 422
+    code = "unknown_question"
+
+    def __init__(self, suite: str, question: str) -> None:
+        super().__init__(
+            f"Suite {suite} has no question {question[:80]!r}. Write SCENARIO/QUERY as the list of its gold "
+            "does."
         )
 
 

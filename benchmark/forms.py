@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from typing import Any
+from typing import Any, cast
 
 from django import forms
+from django.forms.boundfield import BoundField
 
+from benchmark.floor.hooks.kinds import KINDS
 from benchmark.models import HintLevel
-from benchmark.services import readers, reading_kinds
+from benchmark.selectors.practice import MOST_ANSWER
+from benchmark.services import describing, readers, reading_kinds
 from benchmark.services.launch_settings import (
     DEFAULT_BUDGET,
     MOST_BUDGET,
@@ -110,6 +113,39 @@ class LaunchForm(forms.Form):
         }
 
 
+class TryForm(forms.Form):
+    """A reply to try out on a question of a practice suite."""
+
+    question = forms.CharField(
+        max_length=200,
+        widget=forms.TextInput(attrs={"list": "questions", "autocomplete": "off", "spellcheck": "false"}),
+        help_text="SCENARIO/QUERY",
+    )
+    answer = forms.CharField(
+        label="Reply",
+        max_length=MOST_ANSWER,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
+        help_text='All that the model said, for example {"label": "answerable", "answer": "4", "citations": '
+        '["e0001"]}.',
+    )
+
+
+class StandingForm(forms.Form):
+    """Whom the gold of a suite is for."""
+
+    standing = forms.ChoiceField(choices=Suite.Standing.choices, widget=forms.RadioSelect)
+
+
+class WordsForm(forms.Form):
+    """What is written on a run."""
+
+    title = forms.CharField(max_length=describing.MOST_TITLE)
+    note = forms.CharField(
+        max_length=describing.MOST_NOTE, required=False, widget=forms.Textarea(attrs={"rows": 2})
+    )
+
+
 class SubmitForm(forms.Form):
     """A file of contexts and answers, and what its run is to be called. ``key`` makes one form one run."""
 
@@ -130,7 +166,60 @@ class SubmitForm(forms.Form):
     note = forms.CharField(widget=forms.Textarea(attrs={"rows": 2}), max_length=10_000, required=False)
     key = forms.CharField(widget=forms.HiddenInput, max_length=64, required=False, initial=new_key)
 
+    @property
+    def asked(self) -> list[BoundField]:
+        """What every file needs."""
+        return [self[name] for name in ("file", "system", "reader")]
+
+    @property
+    def further(self) -> list[BoundField]:
+        """What is rarely wanted: a page may fold it away unless ``has_further``."""
+        return [self[name] for name in ("budget", "title", "note")]
+
+    @property
+    def has_further(self) -> bool:
+        """Whether one of them was changed, or is wrong."""
+        changed = self.changed_data if self.is_bound else []
+        return any(field.name in changed or field.errors for field in self.further)
+
     def settings(self) -> dict[str, Any]:
         """What ``services.submitting.submit`` takes beside suite, file and person."""
         names = ("system", "reader", "budget", "title", "note", "key")
         return {name: self.cleaned_data[name] for name in names}
+
+
+class HookForm(forms.Form):
+    """Whom to tell what. It reads and cleans; ``services.hooks`` decides what may be called."""
+
+    url = forms.CharField(
+        label="Address",
+        max_length=500,
+        widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://ci.example.org/stemma"}),
+        help_text="Signed messages are posted to it. Its host must be on this server's allow list.",
+    )
+    kinds = forms.MultipleChoiceField(
+        label="It is told when",
+        choices=[(kind.name, f"{kind.name}: {kind.meaning}") for kind in KINDS.values()],
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose at least one."},
+    )
+
+
+class NewHookForm(HookForm):
+    """The same, and on which suite; that stays."""
+
+    suite = forms.ChoiceField(label="Suite", required=False)
+    field_order = ("url", "suite", "kinds")
+
+    def __init__(self, *args: Any, suites: list[Suite], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        choices = [("", "every suite that I may see"), *((suite.slug, suite.title) for suite in suites)]
+        cast("forms.ChoiceField", self.fields["suite"]).choices = choices
+
+
+class ChangedHookForm(HookForm):
+    """The same, and whether it is on."""
+
+    active = forms.BooleanField(
+        label="Switched on", required=False, help_text="Off: nothing is sent, and what waits is given up."
+    )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from django.contrib import admin
 from django.urls import include, path
 
+handler404 = "benchmark.api.missing.not_found"
+
 urlpatterns = [
     path("accounts/", include("benchmark.floor.accounts.urls")),
     path("", include("benchmark.floor.jobs.urls")),

@@ -49,8 +49,8 @@ class MembershipInline(_TabularInline):
 class SuiteAdmin(_ModelAdmin):
     """Suites: who may see them, and their release. What they hold comes from services alone."""
 
-    list_display = ("slug", "title", "kind", "version", "status", "verification", "is_open", "held_out")
-    list_filter = ("kind", "status", "verification", "is_open", "held_out")
+    list_display = ("slug", "title", "kind", "version", "status", "verification", "is_open", "standing")
+    list_filter = ("kind", "status", "verification", "is_open", "held_out", "is_practice")
     search_fields = ("slug", "title")
     fields = (
         "slug",
@@ -61,13 +61,13 @@ class SuiteAdmin(_ModelAdmin):
         "verification",
         "content_hash",
         "is_open",
-        "held_out",
+        "standing",
         "created_at",
         "created_by",
         "released_at",
         "released_by",
     )
-    readonly_fields = tuple(name for name in fields if name not in ("is_open", "held_out"))
+    readonly_fields = tuple(name for name in fields if name != "is_open")
     inlines = (MembershipInline,)
     actions = ("release_suites", "delete_drafts")
 

@@ -23,12 +23,24 @@ class ScopeDeniedError(ScenariosError, PermissionDenied):
     code = "scope"
 
 
+class PersonOnlyError(ScenariosError, PermissionDenied):
+    """A service account asks for what people alone do: judge, and decide disputes."""
+
+    code = "person_only"
+
+
 class InputRefusedError(ScenariosError):
     """The input is at fault: show the message, mend the input, try again. Nothing was stored."""
+
+    http_status = 422
+    code = "refused"
 
 
 class StateRefusedError(ScenariosError):
     """The thing is not in a state that allows this: show the message and what would allow it."""
+
+    http_status = 409
+    code = "conflict"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +180,29 @@ class TextsFailedError(StateRefusedError):
             f"Suite {suite!r} is not released: {count} an automatic check. Mend the words where the suite "
             "comes from and store it again.\n" + "\n".join(failures)
         )
+
+
+class TextsRejectedError(StateRefusedError):
+    """People rejected words that still stand in the suite (spec 6.5); ``texts`` lists each of them."""
+
+    http_status = 409
+    code = "texts_rejected"
+    _SHOWN = 20
+
+    def __init__(self, suite: str, texts: tuple[str, ...]) -> None:
+        self.texts = texts
+        count = "1 text stands" if len(texts) == 1 else f"{len(texts)} texts stand"
+        more = len(texts) - self._SHOWN
+        listed = [*texts[: self._SHOWN], *([f"and {more} more"] if more > 0 else [])]
+        super().__init__(
+            f"Suite {suite!r} is not released: {count} rejected by people. Word them anew, or release it "
+            "with them on purpose.\n" + "\n".join(listed)
+        )
+
+    @property
+    def problem(self) -> dict[str, Any]:
+        """The texts as they stand in an answer of the API."""
+        return {"texts": list(self.texts)}
 
 
 class ModelUnavailableError(StateRefusedError):

@@ -3,9 +3,11 @@
 Outside any suite a person's own role decides by the table of the floor. On a suite their membership's
 role decides instead; without a membership an open suite is treated by the person's own role and any
 other suite does not exist for them. Held-out suites show aggregates only: the verbs of ``DETAILS`` need
-an admin or a lead of that suite. A system stays a system whatever its memberships, so that its token never
+an admin or a lead of that suite. Practice suites serve their gold by ``practice.use`` to whoever sees them
+(ADR 28). A system stays a system whatever its memberships, so that its token never
 reaches gold; and an API token may be limited to some verbs (``User.token_scopes``) and to one suite
 (``User.token_suite``): every other suite then does not exist, and outside any suite it may nothing.
+A service account does what its role allows but for the verbs of ``PERSONS_ONLY``: those are a person's.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from django.core.exceptions import PermissionDenied
 
 from benchmark.floor.accounts.scopes import scope_of
 from benchmark.floor.accounts.verbs import ALLOWED, Role, Verb
-from scenarios.exceptions import NotVisibleError, ScopeDeniedError
+from scenarios.exceptions import NotVisibleError, PersonOnlyError, ScopeDeniedError
 from scenarios.models import Membership
 from scenarios.models.compiled_query import OTHER_STAND_IN, STAND_IN, CompiledQuery
 
@@ -27,17 +29,20 @@ if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
     from scenarios.models import Suite
 
-#: What a held-out suite keeps to itself; who edits its history or leads its review is shown its gold, and
-#: verdicts repeat it.
+#: What a held-out suite keeps to itself; who edits its history, leads its review or opens it is shown its
+#: gold, who lets people in could let themselves in, and verdicts repeat it.
 DETAILS = frozenset(
     {
         *(Verb.RECORD_VIEW, Verb.ACTIONS_VIEW, Verb.GOLD_VIEW, Verb.HISTORY_EDIT),
-        *(Verb.REVIEW_MANAGE, Verb.REVIEW_EXPORT),
+        *(Verb.REVIEW_MANAGE, Verb.REVIEW_EXPORT, Verb.SUITE_STAND, Verb.MEMBER_MANAGE),
     }
 )
 
 #: What on a held-out suite only its members do: judging shows records, adjudicating their truth.
 MEMBERS_ONLY = frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE})
+
+#: What no service account does, whatever its role: verdicts and decisions are those of people.
+PERSONS_ONLY = frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE})
 
 
 def can(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | None = None) -> bool:
@@ -76,7 +81,7 @@ def can_somewhere(user: User | AnonymousUser | Any, verb: Verb | str) -> bool:
         return False
     if _may(user, Verb(verb), None, None):
         return True
-    if _own_role(user) is Role.SYSTEM or not _in_scope(user, Verb(verb)):
+    if _own_role(user) is Role.SYSTEM or not _in_scope(user, Verb(verb)) or _is_a_persons(user, Verb(verb)):
         return False
     roles = user.suite_memberships.order_by().values_list("role", flat=True).distinct()
     return any(Verb(verb) in ALLOWED[Role(role)] for role in roles)
@@ -98,8 +103,8 @@ def doors_open(user: User | AnonymousUser | Any, doors: Mapping[str, frozenset[V
 
 def may_judge(user: User | AnonymousUser | Any, suite: Suite) -> bool:
     """True iff ``user`` may be handed items to judge: who may see gold there may not, whatever their role
-    allows, for their verdict would copy it."""
-    if not _is_known(user):
+    allows, for their verdict would copy it. A practice suite shows it to all."""
+    if not _is_known(user) or suite.is_practice:
         return False
     membership = _membership_role(user, suite)
     judges = _may(user, Verb.REVIEW_JUDGE, suite, membership)
@@ -117,18 +122,28 @@ def require(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | N
 
     Raises ``NotVisibleError`` (404) where the suite does not exist for them, ``ScopeDeniedError`` where
     what they came with never reaches so far (the token of a system, a token limited to other verbs), and
-    ``PermissionDenied`` (403) where they see the suite but their role may not do this.
+    ``PermissionDenied`` (403) where they see the suite but their role may not do this, which for a service
+    account and what people alone do is a ``PersonOnlyError``.
     """
     if can(user, verb, suite):
         return
     if suite is not None and role_on(user, suite) is None:
         raise NotVisibleError("There is no such suite.")
+    if _is_known(user) and _is_a_persons(user, Verb(verb)):
+        raise PersonOnlyError(
+            f"{user.username} is a service account; {Verb(verb).value} is for people alone."
+        )
     wanted = Verb(verb).value
     if _is_known(user) and not _in_scope(user, Verb(verb)):
         scope = scope_of(Verb(verb)).value
         raise ScopeDeniedError(f"This token lacks the scope {scope} ({wanted}). Use one that has it.")
     if _is_known(user) and _own_role(user) is Role.SYSTEM:
         raise ScopeDeniedError(f"{wanted} is outside the scope of a system. Use another account.")
+    if suite is not None and suite.held_out and Verb(verb) in DETAILS | MEMBERS_ONLY:
+        raise PermissionDenied(
+            f"Suite {suite.slug} is held out: it shows results in sums alone, and {wanted} is for its leads "
+            "and admins. Ask one of them."
+        )
     if _is_known(user) and suite is None and _other_suite(user, None):
         raise ScopeDeniedError(f"This token is for suite {user.token_suite} alone, and {wanted} is not.")
     raise PermissionDenied(f"Your role does not allow {wanted} here. Ask a lead of the suite.")
@@ -143,7 +158,7 @@ def role_on(user: User | AnonymousUser | Any, suite: Suite | None) -> Role | Non
 
 def _may(user: User | Any, verb: Verb, suite: Suite | None, membership: Role | None) -> bool:
     role = _role(user, suite, membership)
-    if role is None or verb not in ALLOWED[role] or not _in_scope(user, verb):
+    if role is None or verb not in ALLOWED[role] or not _in_scope(user, verb) or _is_a_persons(user, verb):
         return False
     if suite is not None and suite.held_out and verb in DETAILS:
         return role is Role.ADMIN or (role is Role.LEAD and membership is Role.LEAD)
@@ -173,7 +188,14 @@ def _is_known(user: User | AnonymousUser | Any) -> bool:
 
 def _in_scope(user: User | Any, verb: Verb) -> bool:
     scopes = getattr(user, "token_scopes", None)
-    return scopes is None or verb.value in scopes
+    # Who may read the gold of any suite with this token may read that of practice suites.
+    asked = {verb.value, Verb.GOLD_VIEW.value} if verb is Verb.PRACTICE_USE else {verb.value}
+    return scopes is None or not asked.isdisjoint(scopes)
+
+
+def _is_a_persons(user: User | Any, verb: Verb) -> bool:
+    """Whether a service account asks for what people alone do."""
+    return verb in PERSONS_ONLY and bool(getattr(user, "is_service", False))
 
 
 def _other_suite(user: User | Any, suite: Suite | None) -> bool:

@@ -6,6 +6,7 @@ from django.urls import path
 
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.views import (
+    audit,
     browsing,
     events,
     explaining,
@@ -13,6 +14,7 @@ from scenarios.views import (
     playground,
     queries,
     releases,
+    service_accounts,
     slider,
     statistics,
     suite_page,
@@ -37,8 +39,16 @@ ROUTE_VERBS = {
     "scenario_time": Verb.GOLD_VIEW,
     "event": Verb.RECORD_VIEW,
     "playground": Verb.PLAYGROUND_USE,
+    "audit": Verb.AUDIT_VIEW,
+    "service_accounts": {"GET": Verb.MEMBER_MANAGE, "POST": Verb.MEMBER_MANAGE},
+    "service_account": Verb.MEMBER_MANAGE,
+    "service_account_off": Verb.MEMBER_MANAGE,
+    "service_account_token_create": Verb.MEMBER_MANAGE,
+    "service_account_token_rotate": Verb.MEMBER_MANAGE,
+    "service_account_token_revoke": Verb.MEMBER_MANAGE,
 }
 
+ACCOUNT = "service-accounts/<slug:account>/"
 QUERY = "suites/<slug:suite>/<slug:scenario>/queries/<str:label>/"
 
 urlpatterns = [
@@ -59,4 +69,19 @@ urlpatterns = [
     path("suites/<slug:suite>/<slug:scenario>/time/", slider.scenario_time, name="scenario_time"),
     path("suites/<slug:suite>/<slug:scenario>/events/<str:event>/", events.event, name="event"),
     path("playground/", playground.playground, name="playground"),
+    path("audit/", audit.audit_page, name="audit"),
+    path("service-accounts/", service_accounts.account_list, name="service_accounts"),
+    path(ACCOUNT, service_accounts.account, name="service_account"),
+    path(ACCOUNT + "off/", service_accounts.switch_off, name="service_account_off"),
+    path(ACCOUNT + "tokens/", service_accounts.token_create, name="service_account_token_create"),
+    path(
+        ACCOUNT + "tokens/<int:token>/rotate/",
+        service_accounts.token_rotate,
+        name="service_account_token_rotate",
+    ),
+    path(
+        ACCOUNT + "tokens/<int:token>/revoke/",
+        service_accounts.token_revoke,
+        name="service_account_token_revoke",
+    ),
 ]

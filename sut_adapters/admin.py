@@ -52,9 +52,11 @@ class SystemForm(_ModelForm):
             self.add_error("config", str(error))
 
 
-@admin.register(SystemUnderTest)
 class SystemAdmin(_ModelAdmin):
-    """What runs can be launched on. What an oracle knows is set by our code alone."""
+    """What runs can be launched on. What an oracle knows is set by our code alone.
+
+    Registered by ``benchmark.admin``, which notes who changes what.
+    """
 
     form = SystemForm
     actions = ["test_the_connection"]

@@ -36,6 +36,9 @@ _ENTRIES: dict[str, Entry] = {
     "bm25": Entry("sut_adapters.native.bm25:Bm25", "native", "lexical retrieval (bm25s)"),
     "dense": Entry("sut_adapters.native.dense:Dense", "native", "dense retrieval (pgvector)"),
     "notes": Entry("sut_adapters.native.notes:Notes", "native", "plain notes; a ledger when hinted"),
+    "worker": Entry(
+        "sut_adapters.worker.client:Worker", "worker", "an installed system in a process of its own"
+    ),
     "push": Entry("sut_adapters.rest.push:Push", "rest", "a server of yours that we call over HTTP"),
     "pull": Entry(
         "sut_adapters.rest.pull:Pull", "rest", "a client of yours that calls us", walked_by="client"

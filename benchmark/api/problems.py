@@ -18,7 +18,7 @@ from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
 from benchmark.api.parsing import TooLarge
-from scenarios.exceptions import ScopeDeniedError
+from scenarios.exceptions import PersonOnlyError, ScopeDeniedError
 
 CONTENT_TYPE = "application/problem+json"
 
@@ -53,6 +53,8 @@ def _translated(error: Exception) -> Exception:
             return exceptions.NotFound("Nothing here that you may see.", code="not_found")
         case ScopeDeniedError():
             return _OutOfScope(str(error), code=error.code)
+        case PersonOnlyError():
+            return exceptions.PermissionDenied(str(error), code=error.code)
         case PermissionDenied():
             return exceptions.PermissionDenied(str(error) or "You may not do this.", code="permission_denied")
         case RequestDataTooBig():

@@ -41,8 +41,8 @@ class CurlSchema(AutoSchema):
             return [_header("If-None-Match", "The `ETag` of what you hold: 304 where it has not changed.")]
         if self.method == "POST" and self.view.keeps_replies:
             return [_header("Idempotency-Key", "Of your making, a UUID for example: done once.")]
-        if self.method in ("PUT", "PATCH", "DELETE") and self.view.wants_match:
-            return [_header("If-Match", "The `ETag` of what you have read.", required=True)]
+        if self.method in ("PUT", "PATCH", "DELETE") and self.view.heeds_match:
+            return [_header("If-Match", "The `ETag` of what you have read: 412 where it has changed since.")]
         return []
 
     def _get_response_bodies(self, direction: Any = "response") -> Any:
@@ -57,8 +57,6 @@ class CurlSchema(AutoSchema):
         parts = ["curl", '-H "Authorization: Token $STEMMA_TOKEN"']
         if self.method != "GET":
             parts.append(f"-X {self.method}")
-        if self.method in ("PUT", "PATCH", "DELETE"):
-            parts.append("-H 'If-Match: \"ETAG\"'")
         if self._takes_a_body():
             example = json.dumps(getattr(self.view, "curl_example", EXAMPLE))
             parts.append(f"-H 'Content-Type: application/json' -d '{example}'")
@@ -68,7 +66,5 @@ class CurlSchema(AutoSchema):
         return self.method in ("POST", "PUT", "PATCH") and self.get_request_serializer() is not None
 
 
-def _header(name: str, words: str, *, required: bool = False) -> OpenApiParameter:
-    return OpenApiParameter(
-        name, OpenApiTypes.STR, OpenApiParameter.HEADER, description=words, required=required
-    )
+def _header(name: str, words: str) -> OpenApiParameter:
+    return OpenApiParameter(name, OpenApiTypes.STR, OpenApiParameter.HEADER, description=words)

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from django.utils import timezone
 from rest_framework import serializers
 
 from benchmark.models import Answer, HintLevel, Run
-from benchmark.selectors import progress, results
+from benchmark.selectors import isolation, progress, results
 from benchmark.selectors.leaderboards import LineRow, Row
-from benchmark.services import reading_kinds
+from benchmark.services import describing, reading_kinds, relaunching
 from benchmark.services.launch_settings import DEFAULT_BUDGET, MOST_BUDGET, MOST_REPETITIONS, not_offered
-from sut_adapters.models import SystemUnderTest
-
-
-class SystemSerializer(serializers.ModelSerializer[SystemUnderTest]):
-    """A registered system. Its configuration is left out: it may hold addresses and keys."""
-
-    class Meta:
-        model = SystemUnderTest
-        fields = ("name", "adapter", "k", "budget", "knows", "description", "enabled")
 
 
 class RunSerializer(serializers.ModelSerializer[Run]):
@@ -28,6 +20,9 @@ class RunSerializer(serializers.ModelSerializer[Run]):
 
     suite = serializers.SlugRelatedField(slug_field="slug", read_only=True)
     created_by = serializers.SlugRelatedField(slug_field="username", read_only=True)
+    by_service = serializers.BooleanField(
+        source="created_by.is_service", default=False, read_only=True, help_text="A program launched it."
+    )
 
     class Meta:
         model = Run
@@ -44,10 +39,32 @@ class RunSerializer(serializers.ModelSerializer[Run]):
             "budget",
             "note",
             "created_by",
+            "by_service",
             "created_at",
             "started_at",
             "finished_at",
         )
+
+
+def checked_reader_config(settings: dict[str, Any]) -> dict[str, Any]:
+    """The settings of a reader. Raises ``ValidationError`` for addresses and environment variables: they are
+    not for callers to name."""
+    if refused := not_offered(settings):
+        raise serializers.ValidationError(refused)
+    return settings
+
+
+class WordsSerializer(serializers.Serializer[Any]):
+    """What is written on a run; what is not named stays."""
+
+    title = serializers.CharField(max_length=describing.MOST_TITLE, required=False)
+    note = serializers.CharField(max_length=describing.MOST_NOTE, required=False, allow_blank=True)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse what cannot be changed, rather than leave it unseen."""
+        if unknown := sorted(set(self.initial_data) - set(self.fields)):
+            raise serializers.ValidationError({name: ["Cannot be changed."] for name in unknown})
+        return attrs
 
 
 class LaunchSerializer(serializers.Serializer[Any]):
@@ -74,9 +91,7 @@ class LaunchSerializer(serializers.Serializer[Any]):
 
     def validate_reader_config(self, settings: dict[str, Any]) -> dict[str, Any]:
         """Addresses and environment variables are not for callers to name."""
-        if refused := not_offered(settings):
-            raise serializers.ValidationError(refused)
-        return settings
+        return checked_reader_config(settings)
 
 
 class EstimateSerializer(serializers.Serializer[Any]):
@@ -96,11 +111,24 @@ class RunDetailSerializer(RunSerializer):
     """A run with its progress and its table: counts, shares, intervals, and null for n/a."""
 
     verification = serializers.CharField(source="suite.verification_text", read_only=True)
+    settings = serializers.SerializerMethodField(help_text="With what it was launched, and may be again.")
+    carried_from = serializers.IntegerField(source="carried_from_id", allow_null=True, read_only=True)
+    carried = serializers.DictField(read_only=True, help_text="What became of the questions of that run.")
+    kept_apart = serializers.SerializerMethodField(help_text="How external systems ran, in words, by system.")
     progress = serializers.SerializerMethodField()
     results = serializers.SerializerMethodField()
 
     class Meta(RunSerializer.Meta):
-        fields = (*RunSerializer.Meta.fields, "verification", "progress", "results")
+        fields = (
+            *RunSerializer.Meta.fields,
+            *("verification", "settings", "carried_from", "carried", "kept_apart", "progress", "results"),
+        )
+
+    def get_settings(self, run: Run) -> dict[str, Any]:
+        return relaunching.shown_settings(run)
+
+    def get_kept_apart(self, run: Run) -> list[dict[str, str]]:
+        return [asdict(kept) for kept in isolation.of_run(run)]
 
     def get_progress(self, run: Run) -> dict[str, Any]:
         return progress.of(run, now=timezone.now()).as_json()
@@ -170,7 +198,7 @@ class LineSerializer(serializers.Serializer[Any]):
 
 class BoardSerializer(serializers.Serializer[Any]):
     """The systems of a suite that were read by one reader under one budget, best first, and the ``lines``
-    beside them; ``note`` says why there are no floors and ceilings."""
+    beside them; ``note`` says why there are no floors and ceilings, ``unranked`` why all ranks are null."""
 
     title = serializers.CharField()
     reader = serializers.CharField()
@@ -179,6 +207,7 @@ class BoardSerializer(serializers.Serializer[Any]):
     rows = BoardRowSerializer(many=True)
     lines = LineSerializer(many=True)
     note = serializers.CharField()
+    unranked = serializers.CharField()
 
 
 class BoardsSerializer(serializers.Serializer[Any]):

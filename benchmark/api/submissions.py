@@ -114,6 +114,8 @@ def _parts(request: Request) -> tuple[Iterator[bytes], Mapping[str, Any]]:
     address = {key: value for key, value in request.query_params.items() if key != "preview"}
     if not request.content_type.startswith("multipart/"):
         stream = request.data
+        if not hasattr(stream, "read"):  # no parser was asked: the framework reads no body that is empty
+            raise ValidationError({"file": ["The body is empty. Send the file as the body."]})
         return iter(lambda: stream.read(_CHUNK), b""), address
     file = request.data.get("file")
     if file is None or not hasattr(file, "chunks"):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
+from django.db import transaction
 from django.db.models import QuerySet
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
 from rest_framework import generics, status
@@ -16,10 +17,11 @@ from benchmark.api import serializers
 from benchmark.api.problems import Conflict
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.calls.api import tags
 from benchmark.models import Answer, HintLevel, Run, RunStatus
 from benchmark.scoring.traits import TRAITS, Trait
-from benchmark.selectors import answers, breakdowns, breakdowns_json, leaderboards, run_lists, shortcuts
-from benchmark.services import launch_settings
+from benchmark.selectors import answers, breakdowns, breakdowns_json, run_lists, shortcuts
+from benchmark.services import describing, launch_settings
 from benchmark.services import runs as services
 from scenarios.api.parameters import KnownParameters
 from scenarios.permissions import require, require_somewhere
@@ -32,21 +34,14 @@ class Root(KnownParameters):
 
     @extend_schema(responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request) -> Response:
-        names = {"suites": "api-suite-list", "systems": "api-system-list", "runs": "api-run-list"}
+        names = {
+            "suites": "api-suite-list",
+            "systems": "api-system-list",
+            "runs": "api-run-list",
+            "leaderboards": "api-leaderboard-list",
+        }
         places = {key: reverse(name, request=request) for key, name in names.items()}
         return Response({**places, "schema": reverse("api-schema", request=request)})
-
-
-class SystemList(KnownParameters, generics.ListAPIView[SystemUnderTest]):
-    """The registered systems; oracles say what they know."""
-
-    queryset = SystemUnderTest.objects.none()
-    serializer_class = serializers.SystemSerializer
-    page_ordering = ("name",)
-
-    def get_queryset(self) -> QuerySet[SystemUnderTest]:
-        require_somewhere(self.request.user, Verb.RUN_VIEW)
-        return SystemUnderTest.objects.all()
 
 
 class RunList(KnownParameters, generics.ListAPIView[Run]):
@@ -54,6 +49,11 @@ class RunList(KnownParameters, generics.ListAPIView[Run]):
 
     throttle_scope = "run"
     filters = ("status", "suite")
+    orders: ClassVar = {
+        "created_at": ("created_at", "pk"),
+        "title": ("title", "pk"),
+        "status": ("status", "pk"),
+    }
     queryset = Run.objects.none()
     serializer_class = serializers.RunSerializer
     page_ordering = ("-created_at", "-pk")
@@ -86,7 +86,7 @@ class RunList(KnownParameters, generics.ListAPIView[Run]):
         try:
             run = services.launch(**wanted_launch(request), by=request.user)
         except RunMisconfiguredError as error:
-            raise _faulty(error.faults) from error
+            raise faulty(error.faults) from error
         return Response(serializers.RunSerializer(run).data, status=status.HTTP_201_CREATED)
 
 
@@ -110,7 +110,7 @@ def wanted_launch(request: Request) -> dict[str, Any]:
     }
 
 
-def _faulty(faults: list[LaunchFault]) -> ValidationError:
+def faulty(faults: list[LaunchFault]) -> ValidationError:
     return ValidationError({"faults": [str(fault) for fault in faults]})
 
 
@@ -125,7 +125,7 @@ class RunEstimate(KnownParameters):
         for words in ("title", "note"):
             wanted.pop(words)
         if faults := launch_settings.faults(launch_settings.LaunchSettings(**wanted)):
-            raise _faulty(faults)
+            raise faulty(faults)
         for name in ("reader", "reader_config"):
             wanted.pop(name)
         return Response(serializers.EstimateSerializer(services.estimate(**wanted)).data)
@@ -138,14 +138,32 @@ class OfRun(KnownParameters):
         return run_lists.get(self.request.user, self.kwargs["pk"], verb)
 
 
-class RunDetail(OfRun, generics.RetrieveAPIView[Run]):
+class RunDetail(OfRun):
     """One run: its state, its progress, its table with counts and intervals."""
 
-    queryset = Run.objects.none()
-    serializer_class = serializers.RunDetailSerializer
+    throttle_scope = "run"
+    curl_example: ClassVar[dict[str, Any]] = {"note": "With the new index."}
 
-    def get_object(self) -> Run:
-        return self.find()
+    @extend_schema(operation_id="runs_retrieve", responses={200: serializers.RunDetailSerializer})
+    def get(self, request: Request, pk: int) -> Response:
+        return Response(serializers.RunDetailSerializer(self.find()).data)
+
+    @extend_schema(
+        operation_id="runs_describe",
+        request=serializers.WordsSerializer,
+        responses={200: serializers.RunDetailSerializer},
+    )
+    def patch(self, request: Request, pk: int) -> Response:
+        """Give a run another title or note."""
+        run = self.find(Verb.RUN_LAUNCH)
+        wanted = serializers.WordsSerializer(data=request.data)
+        wanted.is_valid(raise_exception=True)
+        with transaction.atomic():
+            Run.objects.select_for_update(no_key=True).get(pk=run.pk)
+            if "If-Match" in request.headers:
+                tags.require_match(request, serializers.RunDetailSerializer(self.find()).data)
+            describing.describe(run=run, **wanted.validated_data, by=request.user)
+        return Response(serializers.RunDetailSerializer(self.find()).data)
 
 
 @extend_schema(
@@ -154,22 +172,36 @@ class RunDetail(OfRun, generics.RetrieveAPIView[Run]):
         OpenApiParameter("hint", OpenApiTypes.STR, enum=HintLevel.values),
         OpenApiParameter("by", OpenApiTypes.STR, enum=[trait.name for trait in TRAITS]),
         OpenApiParameter("is", OpenApiTypes.STR, description="The value of the trait named by ``by``."),
+        OpenApiParameter("family", OpenApiTypes.STR, description="Queries of this family."),
+        OpenApiParameter("label", OpenApiTypes.STR, description="Queries of this gold label."),
+        OpenApiParameter("verdict", OpenApiTypes.STR, enum=list(answers.VERDICTS)),
+        OpenApiParameter("said", OpenApiTypes.STR, description="Answers that gave this label."),
     ]
 )
 class RunAnswers(OfRun, generics.ListAPIView[Answer]):
     """The answers of a run with their scores, of one system, or to the queries of one cell of a breakdown."""
 
-    filters = ("system", "hint", "by", "is")
+    filters = ("system", "hint", "by", "is", "family", "label", "verdict", "said")
+    orders: ClassVar = {"id": ("pk",), "tokens": ("tokens", "pk"), "seconds": ("seconds", "pk")}
     queryset = Answer.objects.none()
     serializer_class = serializers.AnswerSerializer
     page_ordering = ("pk",)
 
     def get_queryset(self) -> QuerySet[Answer]:
         run, wanted = self.find(Verb.GOLD_VIEW), self.request.query_params
-        queries = None
+        traits = {_trait(name): wanted[name] for name in ("family", "label") if wanted.get(name)}
         if wanted.get("by"):
-            queries = breakdowns.queries_with(run, {_trait(wanted["by"]): wanted.get("is", "")})
-        return answers.of_run(run, system=wanted.get("system"), hint=wanted.get("hint", ""), queries=queries)
+            traits[_trait(wanted["by"])] = wanted.get("is", "")
+        if (verdict := wanted.get("verdict", "")) not in ("", *answers.VERDICTS):
+            raise ValidationError({"verdict": [f"Known: {', '.join(answers.VERDICTS)}."]})
+        found = answers.of_run(
+            run,
+            system=wanted.get("system"),
+            hint=wanted.get("hint", ""),
+            queries=breakdowns.queries_with(run, traits) if traits else None,
+        )
+        found = answers.with_verdict(found, verdict)
+        return answers.that_said(found, wanted["said"]) if wanted.get("said") else found
 
 
 @extend_schema(
@@ -236,22 +268,6 @@ class RunResume(OfRun):
         except RunStateError as error:
             raise Conflict(str(error)) from error
         return Response(serializers.RunSerializer(run).data)
-
-
-class Leaderboard(KnownParameters):
-    """The boards of a suite: rank (null for oracles and n/a) and figures of each system."""
-
-    @extend_schema(responses={200: serializers.BoardsSerializer})
-    def get(self, request: Request, suite: str) -> Response:
-        found = suites.get_visible(request.user, suite)
-        require(request.user, Verb.LEADERBOARD_VIEW, found)
-        shown = {
-            "suite": found.slug,
-            "version": found.version,
-            "verification": found.verification_text,
-            "boards": leaderboards.of_suite(found),
-        }
-        return Response(serializers.BoardsSerializer(shown).data)
 
 
 class SuiteShortcuts(KnownParameters):

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from datetime import datetime
 
+from benchmark.floor.accounts.models import User
 from benchmark.models import Run
 from benchmark.reporting import marks
 from benchmark.reporting.sections import Column, ReportSection, Section, Table, Value, keys
@@ -54,11 +55,18 @@ def _facts(run: Run) -> Iterator[tuple[str, Value]]:
     yield "walks of each system", str(config.get("repetitions", 1))
     yield "answers to each context", str(config.get("reading_repetitions", 1))
     yield "code revision", config.get("revision") or "not recorded"
-    yield "launched by", run.created_by.username if run.created_by else "the command line"
+    yield "launched by", _person(run.created_by)
     yield "launched", _time(run.created_at)
     yield "started", _time(run.started_at)
     yield "finished", _time(run.finished_at)
     yield "note", run.note
+
+
+def _person(user: User | None) -> str:
+    """Who launched it; a program is marked."""
+    if user is None:
+        return "the command line"
+    return f"{user.username} (a service account)" if user.is_service else user.username
 
 
 def _systems(run: Run) -> list[tuple[Value, ...]]:

@@ -30,7 +30,8 @@ def reader(run: Run) -> str:
     """Who read the contexts, and what the reader knows that no language model does."""
     knows = f" It knows {', '.join(run.reader_knows)}." if run.reader_knows else ""
     ranked = "" if readers.is_ranked(run.reader) else " What it gives is never ranked."
-    return f"Reader {run.reader}: {readers.title(run.reader)}.{knows}{ranked}"
+    served = " Practice suite: its gold is served, nothing on it is ranked." if run.suite.is_practice else ""
+    return f"Reader {run.reader}: {readers.title(run.reader)}.{knows}{ranked}{served}"
 
 
 def partial(run: Run) -> list[str]:

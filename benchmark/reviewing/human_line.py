@@ -1,7 +1,8 @@
 """What people reach who answer from the witness records alone, as a line beside systems (spec 12.5).
 
 Every verdict on a question that stands counts: not those taken back, not those on check items, not those on
-words that were replaced, and not those on a gold that is another by now.
+words that were replaced, and not those on a gold that is another by now. What people answered on the releases
+before counts on where it still holds (``earlier_answers``).
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from benchmark.reviewing.preparing import SLUG
+from benchmark.reviewing import earlier_answers
+from benchmark.reviewing.earlier_answers import Answered, Place
 from benchmark.scoring.board_lines import Line, LineKind, Tried
-from scenarios.models import ReviewStatus, Suite, Verdict
+from scenarios.models import Query, Suite
 
 NAME: Final = "people, from the witness records"
 
@@ -24,37 +26,53 @@ class _Answers:
     gold_label: str
     right: int = 0
     label_right: int = 0
+    earlier: int = 0
     people: set[int] = field(default_factory=set)
 
 
 def of_suite(suite: Suite) -> Iterable[Line]:
-    """The line of a suite; none where nobody answered. One database query."""
+    """The line of a suite; none where nobody answered. Two database queries, and those of
+    ``earlier_answers.of`` for a suite that revises a release."""
+    said = _said(suite)
+    queries = _queries(suite) if said else {}
     found: dict[int, _Answers] = {}
-    for query, label, person, score in _answered(suite):
-        if score.get("gold_label") != label:
+    for one in said:
+        query, label = queries.get(one.place, (0, None))
+        if label is None or one.score.get("gold_label") != label:
             continue
-        one = found.setdefault(query, _Answers(label))
-        one.right += bool(score.get("right"))
-        one.label_right += bool(score.get("label_right"))
-        one.people.add(person)
+        counted = found.setdefault(query, _Answers(label))
+        counted.right += bool(one.score.get("right"))
+        counted.label_right += bool(one.score.get("label_right"))
+        counted.earlier += one.earlier
+        counted.people.add(one.person)
     if found:
-        n = len(set().union(*(one.people for one in found.values())))
-        knows = f"the witness records alone, {n} {'person' if n == 1 else 'people'}"
         tried = {query: _tried(one) for query, one in found.items()}
-        yield Line(LineKind.HUMAN, NAME, knows, tried)
+        yield Line(LineKind.HUMAN, NAME, _knows(found.values()), tried)
 
 
-def _answered(suite: Suite) -> Iterable[tuple[int, str, int, dict[str, object]]]:
-    rows = Verdict.objects.filter(
-        item__suite=suite,
-        item__kind=SLUG,
-        item__is_check=False,
-        item__rendering__is_current=True,
-        is_current=True,
-        withdrawn_at__isnull=True,
-    ).exclude(item__status=ReviewStatus.WITHDRAWN)
-    columns = ("item__rendering__query_id", "item__rendering__query__gold__label", "person_id", "score")
-    return rows.order_by().values_list(*columns)
+def _said(suite: Suite) -> list[Answered]:
+    """What was answered on the suite, and before it by those who did not answer it here."""
+    own = earlier_answers.standing(suite)
+    said = {(one.place, one.person) for one in own}
+    return [*own, *(one for one in earlier_answers.of(suite) if (one.place, one.person) not in said)]
+
+
+def _queries(suite: Suite) -> dict[Place, tuple[int, str | None]]:
+    """The row and the gold's label of each query by scenario and label. One database query."""
+    rows = Query.objects.filter(scenario__suite=suite).order_by()
+    columns = ("scenario__slug", "label", "pk", "gold__label")
+    return {(slug, label): (pk, gold) for slug, label, pk, gold in rows.values_list(*columns)}
+
+
+def _knows(found: Iterable[_Answers]) -> str:
+    counted = list(found)
+    n = len(set().union(*(one.people for one in counted)))
+    words = f"the witness records alone, {n} {'person' if n == 1 else 'people'}"
+    earlier = sum(one.earlier for one in counted)
+    if not earlier:
+        return words
+    total = sum(len(one.people) for one in counted)
+    return f"{words}; {earlier} of {total} answers given on a release before, in the same words"
 
 
 def _tried(one: _Answers) -> Tried:

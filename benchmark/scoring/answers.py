@@ -60,7 +60,7 @@ class Score:
 def score(answer: AnswerObject, gold: GoldView) -> Score:
     """Score an answer. The label of a right answer that is not ``unknown`` does not matter to AnsAcc."""
     label_correct = answer.format_error is None and answer.label == gold.label
-    match = _match(answer, gold)
+    match = judge(answer, gold)
     return Score(
         correct=match.right,
         label_correct=label_correct,
@@ -72,7 +72,8 @@ def score(answer: AnswerObject, gold: GoldView) -> Score:
     )
 
 
-def _match(answer: AnswerObject, gold: GoldView) -> Match:
+def judge(answer: AnswerObject, gold: GoldView) -> Match:
+    """Whether an answer is right, and why or why not."""
     if answer.format_error is not None:
         return Match(Reason.FORMAT, answer.format_error)
     if gold.label == UNKNOWN or answer.label == UNKNOWN:

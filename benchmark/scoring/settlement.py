@@ -26,6 +26,10 @@ _BULLET = re.compile(r"^(?:[-*\u2022]|[0-9]+[.)])\s+")
 #: Where one transfer may end and the next begin; a comma that groups three digits is none.
 _BETWEEN = re.compile(r"\s*(?:,(?![0-9]{3})|\band\b|\.\s)\s*", re.IGNORECASE)
 
+#: How much longer than its normal form a name may be written (accents apart, spaces doubled). A text is not
+#: searched for names beyond that: the search costs the square of its length.
+_WRITTEN_OUT, _SPARE = 4, 16
+
 
 class SettlementFormatError(ValueError):
     """A text is not a list of transfers between the people of the ledger."""
@@ -136,7 +140,8 @@ def _person(text: Any, index: Mapping[str, str]) -> str:
 def _payee_and_amount(text: str, index: Mapping[str, str]) -> tuple[str, str]:
     """Split ``Y : amount`` or ``Y amount`` behind the longest known name."""
     rest = text.strip()
-    for end in range(len(rest), 0, -1):
+    longest = _WRITTEN_OUT * max(map(len, index), default=0) + _SPARE
+    for end in range(min(len(rest), longest), 0, -1):
         inside_a_word = end < len(rest) and rest[end].isalnum() and rest[end - 1].isalnum()
         name = index.get(normalise(rest[:end]))
         if name is not None and not inside_a_word:

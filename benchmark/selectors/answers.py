@@ -64,6 +64,19 @@ def of_run(
     return found if queries is None else found.filter(question__query__in=queries)
 
 
+VERDICTS = ("right", "wrong", "unscored")
+"""What became of an answer."""
+
+
+def with_verdict(answers: QuerySet[Answer], verdict: str) -> QuerySet[Answer]:
+    """Those of them that are ``right``, ``wrong`` or ``unscored``; all for any other word."""
+    if verdict not in VERDICTS:
+        return answers
+    if verdict == "unscored":
+        return answers.filter(correct__isnull=True)
+    return answers.filter(correct=verdict == "right")
+
+
 def that_said(answers: QuerySet[Answer], label: str) -> QuerySet[Answer]:
     """Those of them that count and gave a label, ``none`` for those of which no label could be read."""
     given = "" if label == NO_LABEL else label

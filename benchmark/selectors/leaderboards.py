@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import QuerySet
+
+from benchmark.floor.accounts.verbs import Verb
 from benchmark.models import Run, RunStatus
 from benchmark.scoring.aggregation import Share
 from benchmark.scoring.board_lines import Line
@@ -19,6 +22,11 @@ from benchmark.selectors import board_lines, results
 from benchmark.selectors.results import SystemResult
 from benchmark.services import readers
 from scenarios.models import Suite
+from scenarios.permissions import permitted, require_somewhere
+from scenarios.selectors import suites
+
+#: Why no run on a practice suite is ranked (ADR 28).
+PRACTICE = "practice: gold is served"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +73,7 @@ class LineRow:
 @dataclass(frozen=True, slots=True)
 class Board:
     """All systems of a suite that were read by one reader under one budget, and the lines beside them.
-    ``note`` says why floors and ceilings are missing where they are."""
+    ``note`` says why floors and ceilings are missing where they are, ``unranked`` why no line has a rank."""
 
     title: str
     reader: str
@@ -75,6 +83,7 @@ class Board:
     rows: tuple[Row, ...]
     lines: tuple[LineRow, ...] = ()
     note: str = ""
+    unranked: str = ""
 
     @property
     def entries(self) -> list[Row | LineRow]:
@@ -86,6 +95,13 @@ class Board:
                 entries.append(left.pop(0))
             entries.append(row)
         return [*entries, *left]
+
+
+def suites_with(user: Any) -> QuerySet[Suite]:
+    """The suites whose boards the person may see, by slug. Raises ``PermissionDenied``."""
+    require_somewhere(user, Verb.LEADERBOARD_VIEW)
+    found = permitted(user, Verb.LEADERBOARD_VIEW, suites.visible_to(user))
+    return Suite.objects.filter(pk__in=[suite.pk for suite in found]).order_by("slug")
 
 
 def of_suite(suite: Suite, *, without: Collection[int] = ()) -> list[Board]:
@@ -105,6 +121,7 @@ def of_suite(suite: Suite, *, without: Collection[int] = ()) -> list[Board]:
             board.pop((result.system_id, result.hint), None)
             board[result.system_id, result.hint] = result
     found = board_lines.of_suite(suite) if boards else board_lines.BoardLines(())
+    unranked = PRACTICE if suite.is_practice else ""
     beside = tuple(sorted(map(LineRow.of, found.lines), key=lambda row: -_fraction(row.ansacc)))
     return [
         Board(
@@ -113,9 +130,10 @@ def of_suite(suite: Suite, *, without: Collection[int] = ()) -> list[Board]:
             reader_config=json.loads(settings),
             reader_knows=next(iter(board.values())).reader_knows,
             budget=budget,
-            rows=ranked(list(board.values()), counts=readers.is_ranked(reader)),
+            rows=ranked(list(board.values()), counts=readers.is_ranked(reader) and not unranked),
             lines=beside,
             note=found.note,
+            unranked=unranked,
         )
         for (reader, settings, budget), board in sorted(boards.items())
         if board

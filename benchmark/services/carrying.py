@@ -20,7 +20,7 @@ from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records as audit
 from benchmark.floor.jobs.services import queue
 from benchmark.models import OPEN_RUNS, Answer, Condition, QuestionKind, Run, RunStatus
-from benchmark.services import carried_rows, rescoring
+from benchmark.services import carried_rows, hook_news, rescoring
 from benchmark.services.carried_rows import Carried
 from scenarios.models import Query, Suite
 from scenarios.review.services.next_drafts import revision_of
@@ -140,6 +140,7 @@ def carry_out(*, run_id: int, now: datetime) -> bool:
         by=run.created_by,
         details={"from": old.pk, **run.carried},
     )
+    hook_news.run_ended(run=run, now=now)
     return True
 
 

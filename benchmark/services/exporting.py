@@ -26,7 +26,7 @@ from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records
 from benchmark.floor.jobs.services import queue
 from benchmark.models import OPEN_EXPORTS, Export, ExportFormat, ExportStatus, Run
-from benchmark.services import export_files, export_kinds
+from benchmark.services import export_files, export_kinds, hook_news
 from benchmark.services.export_kinds import ExportKind
 from scenarios.models import Suite
 
@@ -129,17 +129,20 @@ def _write(row: Export, kind: ExportKind) -> str:
         digest, size = _measured(part)
         part.replace(place)
         # The name goes on record with the state: nothing is served that this update does not name.
-        _mine(
-            row,
-            status=ExportStatus.DONE,
-            rows_total=count,
-            rows_done=count,
-            sha256=digest,
-            size=size,
-            file=name,
-            manifest=manifest_of(row, kind, count),
-            finished_at=timezone.now(),
-        )
+        now = timezone.now()
+        done = {
+            "status": ExportStatus.DONE,
+            "rows_total": count,
+            "rows_done": count,
+            "sha256": digest,
+            "size": size,
+            "file": name,
+            "manifest": manifest_of(row, kind, count),
+            "finished_at": now,
+        }
+        with transaction.atomic():
+            _mine(row, **done)
+            hook_news.export_ready(export=row, kind=kind, now=now)
     except BaseException:
         part.unlink(missing_ok=True)
         place.unlink(missing_ok=True)

@@ -60,9 +60,9 @@ def answer(
                 f"No question {question[:80]!r} is put on this timeline.", "unknown_question", 422
             )
         received = _digest(said)
-        if (kept := _kept(hold, step)) is not None:
-            return _again(kept, received, question, step)
         if hold.item is None or hold.item.next_step != step:
+            if (kept := _kept(hold, step)) is not None:
+                return _again(kept, received, question, step)
             raise PullRefusedError(
                 f"Question {question} is not asked now: GET items gives what is.", "not_asked_now", 409
             )

@@ -99,6 +99,8 @@ class Hold:
         contexts = SutContext.objects.filter(variant=self.variant, scenario=self.store.scenario_id)
         if contexts.filter(question=question).exists():
             return True
+        if step not in self.route.repeats:
+            return False
         same = contexts.filter(
             status=ContextStatus.OK, question__text=question.text, question__cutoff=question.cutoff
         )
@@ -120,7 +122,8 @@ class Hold:
 
 
 def acknowledged(hold: Hold, cursor: int, now: datetime) -> None:
-    """Note that the client has taken the records before ``cursor``: the store stands there now.
+    """Note that the client has taken the records before ``cursor``, which renews the lease: the store stands
+    there now.
 
     What they took is counted from when they were given. Raises ``PullRefusedError`` for a cursor behind what
     the client may have been given.
@@ -137,6 +140,7 @@ def acknowledged(hold: Hold, cursor: int, now: datetime) -> None:
             furthest=furthest,
         )
     if cursor <= item.next_step:
+        hold.renew(now)
         return
     position = hold.route.position(cursor)
     seconds = hold.seconds_since_given(now)
@@ -155,17 +159,20 @@ def find(*, run: Run, lease: uuid.UUID, by: User, now: datetime) -> Hold:
     """
     client = (
         PullClient.objects.select_for_update(of=("self",))
-        .select_related("store__variant__run", "store__scenario")
-        .filter(store__variant__run=run, lease=lease, account=by.username)
+        .select_related("store")
+        .filter(lease=lease, account=by.username)
         .first()
     )
-    if client is None:
+    route = pull_routes.of(client.store) if client is not None else None
+    if client is None or route is None or route.variant.run_id != run.pk:
         raise _lost("it was given to another client, or never was yours")
+    # What a run pins is at hand with the route: reading it again at each call was a third of the call.
     store = client.store
+    store.variant, store.scenario = route.variant, route.scenario
     held = WalkItem.objects.filter(store=store, status=ItemStatus.LEASED, lease_token=lease)
     # Locked after the client's row, everywhere: two calls never wait for each other crosswise.
     item = held.select_for_update().first()
-    hold = Hold(client, store, store.variant, pull_routes.of(store), item)
+    hold = Hold(client, store, store.variant, route, item)
     if item is None and WalkItem.objects.filter(store=store).exclude(status=ItemStatus.DONE).exists():
         raise _lost("it ran out, was handed back, or its timeline was given up")
     return hold

@@ -45,7 +45,6 @@ def give(*, run: Run, lease: uuid.UUID, after: int, most: int = USUAL, by: User,
     pull_holds.require_open(run, now)
     with transaction.atomic():
         hold = pull_holds.find(run=run, lease=lease, by=by, now=now)
-        hold.renew(now)
         if hold.item is not None:
             pull_holds.acknowledged(hold, after, now)
         items, cursor = _next(hold, after, most)

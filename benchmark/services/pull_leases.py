@@ -38,7 +38,9 @@ class Claimed:
 def run_for(*, pk: int, by: User) -> Run:
     """The run, for whoever may submit to it. Raises ``NotVisibleError`` where there is none, alike for one
     that is not theirs, and as ``require``."""
-    run = Run.objects.select_related("suite").filter(pk=pk).first()
+    # Each call of a walk reads the run: what it never needs of it is left out.
+    lean = Run.objects.select_related("suite").defer("config", "reader_knows", "carried", "suite__config")
+    run = lean.filter(pk=pk).first()
     if run is None:
         raise NotVisibleError(f"There is no run {pk}.")
     require(by, Verb.RUN_SUBMIT, run.suite)

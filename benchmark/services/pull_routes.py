@@ -5,13 +5,15 @@ from __future__ import annotations
 import bisect
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 
-from benchmark.models import Question, Store
+from benchmark.models import IngestVariant, Question, Store
 from benchmark.services import timelines
 from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.opaque import OpaqueIds, opaque_id
 from benchmark.walk.timeline import StepKind
+from scenarios.models import Scenario
 from sut_adapters.base import EventRecord
 
 #: Stores whose timelines a process keeps at hand.
@@ -23,16 +25,21 @@ class Route:
     """The steps of a store. A *cursor* is the number of a step: all before it is done or given.
 
     ``asked`` are the steps that ask, in order; ``names`` gives each its opaque question id, ``steps`` the way
-    back. ``positions`` holds for each cursor how many events stand before it.
+    back. ``positions`` holds for each cursor how many events stand before it; ``repeats`` are the steps that
+    ask in words that an earlier one asked at the same cutoff. ``variant`` with its run and ``scenario`` are
+    those of the store; what of them changes is not to be read here.
     """
 
     store_id: int
+    variant: IngestVariant
+    scenario: Scenario
     scene: SceneTimeline
     ids: OpaqueIds
     asked: tuple[int, ...]
     names: dict[int, str]
     steps: dict[str, int]
     positions: tuple[int, ...]
+    repeats: frozenset[int]
 
     @property
     def end(self) -> int:
@@ -69,6 +76,8 @@ class Route:
 
     def future(self, ids: Sequence[str], cursor: int) -> list[str]:
         """Those of the ids whose records stand at or after a cursor: nobody has been given them."""
+        if not ids:
+            return []
         given = {event.label for event in self.scene.events[: self.positions[cursor]]}
         return [one for one in ids if self.ids.labels.get(one.strip()) not in given]
 
@@ -93,13 +102,29 @@ def _of(store_id: int) -> Route:
     }
     return Route(
         store_id=store_id,
+        variant=store.variant,
+        scenario=store.scenario,
         scene=scene,
         ids=timelines.opaque_ids(store.variant, scene.events),
         asked=asked,
         names=names,
         steps={name: index for index, name in names.items()},
         positions=tuple(positions),
+        repeats=_repeats(scene, asked),
     )
+
+
+def _repeats(scene: SceneTimeline, asked: Sequence[int]) -> frozenset[int]:
+    """Those of the steps that ask in the words of an earlier one at the same cutoff."""
+    known: set[tuple[str, datetime]] = set()
+    found = set()
+    for step in asked:
+        question = scene.questions[scene.timeline.steps[step].key]
+        words = (question.text, question.cutoff)
+        if words in known:
+            found.add(step)
+        known.add(words)
+    return frozenset(found)
 
 
 def scenario_name(store: Store) -> str:

@@ -24,7 +24,7 @@ from benchmark.models import (
     Store,
     WalkItem,
 )
-from benchmark.services import bells, leasing, reading_kinds
+from benchmark.services import bells, hook_news, leasing, reading_kinds
 from benchmark.services.reading_kinds import ReadingKind
 
 #: Contexts in one reading item: small enough to spread over workers, large enough to keep claims cheap.
@@ -146,6 +146,8 @@ def settle(run_id: int, *, now: datetime) -> RunStatus:
         else:
             _finish(run, walks, readings, now)
         run.save(update_fields=["status", "message", "finished_at"])
+        if run.status not in OPEN_RUNS:
+            hook_news.run_ended(run=run, now=now)
         return RunStatus(run.status)
 
 

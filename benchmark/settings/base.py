@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from benchmark.settings import environment
+from benchmark.settings.systems import PUSH_ALLOW, SUT_FOLDERS, SUT_UID  # noqa: F401 - settings
 
 BASE_DIR = environment.ROOT
 VAR_DIR = environment.VAR
@@ -23,6 +24,7 @@ INSTALLED_APPS = [
     "benchmark.floor.accounts",
     "benchmark.floor.audit",
     "benchmark.floor.calls",
+    "benchmark.floor.hooks",
     "benchmark.floor.jobs",
     "scenarios",
     "sut_adapters",
@@ -149,6 +151,7 @@ SPECTACULAR_SETTINGS = {
     "ENUM_NAME_OVERRIDES": {
         "SuiteStatus": "scenarios.models.Suite.Status",
         "RunStatus": "benchmark.models.RunStatus",
+        "ItemStatus": "benchmark.models.ItemStatus",
         "AnswerStatus": "benchmark.models.AnswerStatus",
         "DiagnosisStatus": "probes.models.DiagnosisStatus",
     },
@@ -226,9 +229,6 @@ RELEASE_CHECKS: list[str] = ["benchmark.services.shortcuts.at_release"]
 ``StateRefusedError`` of ``scenarios.exceptions`` and nothing is released."""
 RELEASE_FOLLOWERS: list[str] = ["benchmark.services.carrying.after_release"]
 """``(suite, by) -> None``: what a release brings about, in its transaction."""
-PUSH_ALLOW: tuple[str, ...] = tuple(environment.text("STEMMA_PUSH_ALLOW", default="").split(","))
-"""Hosts (``*.example.org``) and networks (``10.0.0.0/8``) of systems that we call; empty: nobody is called.
-What is not a public address is allowed by its network alone."""
 RENDERING_MODEL: str | None = environment.text("STEMMA_RENDERING_MODEL", default="") or None
 """``(RENDERING_MODEL_CONFIG) -> complete``: the language model that puts records into other words, such as
 ``sut_adapters.answering.rewording.chat``; None: templates only. ``complete`` takes a prompt with ``system``
@@ -245,21 +245,30 @@ EXPORT_KINDS: list[str] = [
     "probes.services.diagnosis_exports.NODES",
     "probes.services.diagnosis_exports.RECOVERIES",
     "probes.services.diagnosis_exports.CHECKPOINTS",
+    "benchmark.services.board_exports.BOARD",
     "benchmark.reviewing.verdict_exports.VERDICTS",
 ]
 """``services.export_kinds.ExportKind``: what can be exported as a file."""
 EXPORT_KEEP_DAYS: int = environment.whole("STEMMA_EXPORT_KEEP_DAYS", default=30, least=1)
 """Days after which the file of an export, of a run or of verdicts, is removed."""
+HOOK_AUDIENCE: str = "scenarios.selectors.hook_audience.may_hear"
+"""``(owners, suite slug, verb) -> ids``: those of the owners of hooks who may hear of this on the suite."""
+HOOK_SENDER: str = "benchmark.services.hook_sending.drain"
+"""``() -> str``: called by a worker where deliveries to hooks are due."""
+HOOK_KEEP_DAYS: int = environment.whole("STEMMA_HOOK_KEEP_DAYS", default=30, least=1)
+"""Days after which the tick removes deliveries that arrived or were given up."""
 TICK_HANDLERS: list[str] = [
     "benchmark.floor.calls.services.mending.mend",
     "benchmark.services.ticking.mend",
     "benchmark.services.carrying.mend",
     "benchmark.services.submitting.mend",
     "benchmark.services.export_mending.mend",
+    "benchmark.services.hook_sending.mend",
     "scenarios.review.services.exporting.mend",
     "scenarios.review.services.ticking.free_expired",
     "scenarios.review.services.attaching.mend",
     "scenarios.review.services.revising.mend",
+    "scenarios.review.services.releasing.mend",
 ]
 """``(now) -> str``: called by ``tick`` every ten seconds; the text goes to its log where not empty."""
 PERSON_ACTIONS: list[str] = ["scenarios.review.admin.take_names_off"]

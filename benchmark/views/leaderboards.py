@@ -9,7 +9,8 @@ from django.views.decorators.http import require_GET
 
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.selectors import leaderboards as selectors
-from scenarios.permissions import can, permitted, require, require_somewhere
+from benchmark.views import export_parts
+from scenarios.permissions import can, require
 from scenarios.selectors import suites
 
 
@@ -17,8 +18,7 @@ from scenarios.selectors import suites
 @login_required
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """The suites whose boards the person may see."""
-    require_somewhere(request.user, Verb.LEADERBOARD_VIEW)
-    found = permitted(request.user, Verb.LEADERBOARD_VIEW, suites.visible_to(request.user))
+    found = selectors.suites_with(request.user)
     return render(request, "benchmark/leaderboards.html", {"section": "leaderboards", "suites": found})
 
 
@@ -33,5 +33,6 @@ def leaderboard(request: HttpRequest, suite: str) -> HttpResponse:
         "suite": found,
         "boards": selectors.of_suite(found),
         "may_launch": can(request.user, Verb.RUN_LAUNCH, found),
+        **export_parts.part(request, found, None, only=("board",)),
     }
     return render(request, "benchmark/leaderboard.html", context)

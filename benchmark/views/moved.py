@@ -12,7 +12,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_GET, require_POST
 
 from benchmark import slope_pictures
-from benchmark.exceptions import RunMisconfiguredError
+from benchmark.exceptions import RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.selectors import moved, run_lists
 from benchmark.selectors.moved import Moved
@@ -86,12 +86,9 @@ def _is_id(text: str) -> bool:
 def run_walk_again(request: HttpRequest, pk: int) -> HttpResponse:
     """Launch a run like a carried one, on the same release: its systems are asked everything anew."""
     run = run_lists.get(request.user, pk, Verb.RUN_LAUNCH)
-    if run.carried_from_id is None:
-        messages.error(request, "This run was not carried: there is nothing to walk again.")
-        return redirect("benchmark:run", run.pk)
     try:
-        started = relaunching.launch_again(run=run, by=request.user, key=f"walk-again-{run.pk}")
-    except RunMisconfiguredError as error:
+        started = relaunching.walk_again(run=run, by=request.user)
+    except (RunMisconfiguredError, RunStateError) as error:
         messages.error(request, str(error))
         return redirect("benchmark:run", run.pk)
     return redirect("benchmark:run", started.pk)

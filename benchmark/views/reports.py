@@ -13,6 +13,7 @@ from benchmark.reporting import files, page, registry, text
 from benchmark.reporting.registry import UnknownSectionError
 from benchmark.reporting.sections import Section
 from benchmark.selectors import run_lists
+from benchmark.views import export_parts
 
 
 def _sections(request: HttpRequest, run: Run) -> list[Section]:
@@ -33,6 +34,7 @@ def run_report(request: HttpRequest, pk: int) -> HttpResponse:
         "run": run,
         "sections": page.shown(_sections(request, run)),
         "now": timezone.now(),
+        **export_parts.part(request, run.suite, run),
     }
     return render(request, "benchmark/run_report.html", context)
 

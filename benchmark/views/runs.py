@@ -12,13 +12,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from benchmark.exceptions import RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.verbs import Verb
-from benchmark.forms import LaunchForm
+from benchmark.forms import LaunchForm, WordsForm
 from benchmark.models import Run, RunStatus
 from benchmark.scoring.traits import Trait
 from benchmark.selectors import answers as answer_selectors
-from benchmark.selectors import breakdowns, results, run_lists
+from benchmark.selectors import breakdowns, isolation, results, run_lists
 from benchmark.selectors import progress as progress_selectors
-from benchmark.services import launch_settings, readers
+from benchmark.services import describing, launch_settings, readers, relaunching
 from benchmark.services import runs as services
 from scenarios.permissions import can, can_somewhere, require, require_somewhere
 
@@ -57,6 +57,8 @@ def run_new(request: HttpRequest) -> HttpResponse:
     context: dict[str, object] = {"section": "runs", "suites": suites}
     if request.method == "GET":
         initial = {"suite": request.GET.get("suite", ""), "reader": next(iter(readers.READERS))}
+        if like := request.GET.get("like", ""):
+            initial = _like(request, like)
         context["form"] = LaunchForm(suites=suites, initial=initial)
         return render(request, "benchmark/run_new.html", context)
     form = LaunchForm(request.POST, suites=suites)
@@ -85,6 +87,14 @@ def run_new(request: HttpRequest) -> HttpResponse:
     return redirect("benchmark:run", run.pk)
 
 
+def _like(request: HttpRequest, pk: str) -> dict[str, object]:
+    """The settings of the run to launch one like. Raises ``Http404`` for one that they may not see."""
+    if not (pk.isascii() and pk.isdigit() and len(pk) < 10):
+        raise Http404("There is no such run.")
+    found = run_lists.get(request.user, int(pk))
+    return {**relaunching.settings_of(found), "suite": found.suite.slug}
+
+
 def _estimate(form: LaunchForm) -> dict[str, object]:
     settings = form.settings()
     faults = launch_settings.faults(launch_settings.LaunchSettings(**settings))
@@ -98,7 +108,22 @@ def _estimate(form: LaunchForm) -> dict[str, object]:
 def run(request: HttpRequest, pk: int) -> HttpResponse:
     """One run: where it stands, its table, its settings."""
     found = run_lists.get(request.user, pk)
-    return render(request, "benchmark/run.html", _run_context(request, found))
+    context = {**_run_context(request, found), "isolation": isolation.of_run(found)}
+    return render(request, "benchmark/run.html", context)
+
+
+@require_POST
+@login_required
+def words(request: HttpRequest, pk: int) -> HttpResponse:
+    """Give a run another title or note."""
+    found = run_lists.get(request.user, pk, Verb.RUN_LAUNCH)
+    form = WordsForm(request.POST)
+    if form.is_valid():
+        describing.describe(run=found, **form.cleaned_data, by=request.user)
+        messages.success(request, f"Title and note of run {pk} are stored.")
+    else:
+        messages.error(request, "A run needs a title of 1 to 200 characters, and a note of 2,000 at most.")
+    return redirect("benchmark:run", pk)
 
 
 @require_GET
@@ -122,6 +147,7 @@ def _run_context(request: HttpRequest, run: Run) -> dict[str, object]:
         and run.carried_from_id is None
         and run.status != RunStatus.DONE
         and can(request.user, Verb.RUN_LAUNCH, run.suite),
+        "words": WordsForm(initial={"title": run.title, "note": run.note}),
         "with_gold": can(request.user, Verb.GOLD_VIEW, run.suite),
     }
 
@@ -139,11 +165,7 @@ def answers(request: HttpRequest, pk: int) -> HttpResponse:
         hint=wanted["hint"],
         queries=breakdowns.queries_with(found, traits) if traits else None,
     ).select_related("question__query__gold")
-    verdict = wanted["verdict"]
-    if verdict in ("right", "wrong"):
-        rows = rows.filter(correct=verdict == "right")
-    elif verdict == "unscored":
-        rows = rows.filter(correct__isnull=True)
+    rows = answer_selectors.with_verdict(rows, wanted["verdict"])
     if wanted["said"]:
         rows = answer_selectors.that_said(rows, wanted["said"])
     context = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.db.models import Exists, OuterRef, QuerySet
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
@@ -58,6 +58,7 @@ class RunDiagnoses(KnownParameters, generics.ListAPIView[Diagnosis]):
     """The diagnoses of a run. ``failure``, ``kind`` and ``dimension`` hold of one node of the frontier."""
 
     filters = ("system", "family", *_OF_A_NODE, "correct")
+    orders: ClassVar = {"id": ("pk",), "created_at": ("created_at", "pk")}
     queryset = Diagnosis.objects.none()
     serializer_class = serializers.DiagnosisSerializer
     page_ordering = ("pk",)

@@ -38,6 +38,8 @@ def marks(found: RunComparison) -> list[str]:
                 f"{line} was walked and read {line.repetitions} times; the first counts here, for a paired "
                 "test takes one verdict a query."
             )
+    served = sorted({one.line.run.suite.slug for one in found.lines if one.line.run.suite.is_practice})
+    told += [f"{slug} is a practice suite: its gold is served, nothing on it is ranked." for slug in served]
     told += _few_scenarios(found)
     for reader in dict.fromkeys(one.line.run.reader for one in found.lines):
         knows = next(one.line.run.reader_knows for one in found.lines if one.line.run.reader == reader)

@@ -24,11 +24,14 @@ class KnownParameters(Call):
     """A view that answers 400 to parameters other than ``filters``, and those of pages if it has pages."""
 
     filters: ClassVar[tuple[str, ...]] = ()
+    orders: ClassVar[dict[str, tuple[str, ...]]] = {}
+    """What ``?order=`` of a list may be, and the fields without nulls that it means, the last one unique."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Refuse unknown parameters once it is known who asks."""
         super().initial(request, *args, **kwargs)
         paged = ("cursor", "page_size") if isinstance(self, ListModelMixin) else ()
+        paged += ("order",) if self.orders else ()
         unknown = sorted(set(request.query_params) - {*self.filters, *paged, "format"})
         if unknown:
             known = ", ".join((*self.filters, *paged)) or "none"

@@ -14,6 +14,7 @@ class SuiteSerializer(serializers.ModelSerializer[Suite]):
     """A suite with the counts of what it holds."""
 
     verification_text = serializers.CharField(read_only=True)
+    standing = serializers.ChoiceField(choices=Suite.Standing.choices, read_only=True)
     n_scenarios = serializers.IntegerField(read_only=True)
     n_events = serializers.IntegerField(read_only=True)
     n_queries = serializers.IntegerField(read_only=True)
@@ -30,6 +31,7 @@ class SuiteSerializer(serializers.ModelSerializer[Suite]):
             "verification_text",
             "content_hash",
             "held_out",
+            "standing",
             "n_scenarios",
             "n_events",
             "n_queries",

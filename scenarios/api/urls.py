@@ -6,21 +6,31 @@ from django.urls import path
 
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.api import (
+    audit,
     difficulty,
     explaining,
     history,
+    members,
     playground,
     query_lists,
     releases,
+    service_accounts,
     slider,
     statistics,
+    suite_work,
     views,
 )
 
 #: The verb that each route needs; a test fails for a route that has none.
 ROUTE_VERBS = {
-    "api-suite-list": Verb.SUITE_VIEW,
-    "api-suite": Verb.SUITE_VIEW,
+    "api-suite-list": {"GET": Verb.SUITE_VIEW, "POST": Verb.SUITE_IMPORT},
+    "api-suite": {"GET": Verb.SUITE_VIEW, "DELETE": Verb.SUITE_DELETE},
+    "api-suite-files": Verb.GOLD_VIEW,
+    "api-suite-copies": Verb.HISTORY_EDIT,
+    "api-suite-release": Verb.SUITE_RELEASE,
+    "api-member-list": {"GET": Verb.MEMBER_MANAGE, "POST": Verb.MEMBER_MANAGE},
+    "api-member": dict.fromkeys(("GET", "PATCH", "DELETE"), Verb.MEMBER_MANAGE),
+    "api-audit": Verb.AUDIT_VIEW,
     "api-suite-query-list": Verb.RECORD_VIEW,
     "api-suite-compare": Verb.GOLD_VIEW,
     "api-suite-statistics": Verb.GOLD_VIEW,
@@ -42,19 +52,32 @@ ROUTE_VERBS = {
     "api-resolve": Verb.GOLD_VIEW,
     "api-time": Verb.GOLD_VIEW,
     "api-playground": Verb.PLAYGROUND_USE,
+    "api-service-account-list": {"GET": Verb.MEMBER_MANAGE, "POST": Verb.MEMBER_MANAGE},
+    "api-service-account": Verb.MEMBER_MANAGE,
+    "api-service-account-off": Verb.MEMBER_MANAGE,
+    "api-service-account-tokens": {"GET": Verb.MEMBER_MANAGE, "POST": Verb.MEMBER_MANAGE},
+    "api-service-account-token-rotate": Verb.MEMBER_MANAGE,
+    "api-service-account-token-revoke": Verb.MEMBER_MANAGE,
 }
 
 SUITE = "suites/<slug:suite>/"
 SCENARIO = SUITE + "scenarios/<slug:scenario>/"
+ACCOUNT = "service-accounts/<slug:account>/"
 QUERY = SCENARIO + "queries/<str:label>/"
 
 urlpatterns = [
-    path("suites/", views.SuiteList.as_view(), name="api-suite-list"),
+    path("suites/", suite_work.SuiteList.as_view(), name="api-suite-list"),
     # Before the route of a suite, which may not be called so.
     path("suites/compare/", releases.Comparison.as_view(), name="api-suite-compare"),
-    path(SUITE, views.SuiteDetail.as_view(), name="api-suite"),
+    path(SUITE, suite_work.SuiteDetail.as_view(), name="api-suite"),
     path(SUITE + "queries/", query_lists.SuiteQueries.as_view(), name="api-suite-query-list"),
     path(SUITE + "statistics/", statistics.Statistics.as_view(), name="api-suite-statistics"),
+    path(SUITE + "files/", suite_work.SuiteFiles.as_view(), name="api-suite-files"),
+    path(SUITE + "copies/", suite_work.SuiteCopies.as_view(), name="api-suite-copies"),
+    path(SUITE + "release/", suite_work.SuiteRelease.as_view(), name="api-suite-release"),
+    path(SUITE + "members/", members.MemberList.as_view(), name="api-member-list"),
+    path(SUITE + "members/<int:user>/", members.MemberDetail.as_view(), name="api-member"),
+    path("audit/", audit.AuditList.as_view(), name="api-audit"),
     path(SUITE + "card/", releases.Card.as_view(), name="api-suite-card"),
     path(SUITE + "scenarios/", views.ScenarioList.as_view(), name="api-scenario-list"),
     path(SCENARIO, views.ScenarioDetail.as_view(), name="api-scenario"),
@@ -73,4 +96,18 @@ urlpatterns = [
     path(QUERY + "derivation/", views.QueryDerivation.as_view(), name="api-query-derivation"),
     path(QUERY + "difficulty/", difficulty.QueryDifficulty.as_view(), name="api-query-difficulty"),
     path("playground/", playground.Playground.as_view(), name="api-playground"),
+    path("service-accounts/", service_accounts.AccountList.as_view(), name="api-service-account-list"),
+    path(ACCOUNT, service_accounts.AccountDetail.as_view(), name="api-service-account"),
+    path(ACCOUNT + "off/", service_accounts.AccountOff.as_view(), name="api-service-account-off"),
+    path(ACCOUNT + "tokens/", service_accounts.AccountTokens.as_view(), name="api-service-account-tokens"),
+    path(
+        ACCOUNT + "tokens/<int:token>/rotate/",
+        service_accounts.AccountTokenRotate.as_view(),
+        name="api-service-account-token-rotate",
+    ),
+    path(
+        ACCOUNT + "tokens/<int:token>/revoke/",
+        service_accounts.AccountTokenRevoke.as_view(),
+        name="api-service-account-token-revoke",
+    ),
 ]

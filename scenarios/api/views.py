@@ -52,7 +52,7 @@ class SuiteDetail(OfSuite, generics.RetrieveAPIView[Suite]):
     serializer_class = serializers.SuiteSerializer
 
     def get_object(self) -> Suite:
-        return self.find_suite(Verb.SUITE_VIEW)
+        return suites.counted(self.find_suite(Verb.SUITE_VIEW))
 
 
 class ScenarioList(OfSuite, generics.ListAPIView[Scenario]):
@@ -73,7 +73,8 @@ class ScenarioDetail(OfSuite, generics.RetrieveAPIView[Scenario]):
     serializer_class = serializers.ScenarioSerializer
 
     def get_object(self) -> Scenario:
-        return self.find_scenario(Verb.SUITE_VIEW)
+        found = self.find_scenario(Verb.SUITE_VIEW)
+        return suites.scenarios_of(found.suite).select_related("suite").get(pk=found.pk)
 
 
 @extend_schema(parameters=[CUTOFF])

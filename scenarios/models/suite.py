@@ -94,6 +94,13 @@ class Suite(models.Model):
         SAMPLED = "sampled", "A sample verified by people"
         FULL = "full", "Verified by people in full"
 
+    class Standing(models.TextChoices):
+        """Whom its gold is for (ADR 28): all who see it, those whose role allows it, its leads alone."""
+
+        PRACTICE = "practice", "Practice"
+        OPEN = "open", "Open"
+        HELD_OUT = "held-out", "Held out"
+
     slug = models.CharField(max_length=80, unique=True, validators=[SLUG])
     title = models.CharField(max_length=200)
     kind = models.CharField(max_length=12, choices=Kind.choices)
@@ -103,6 +110,11 @@ class Suite(models.Model):
     verification = models.CharField(max_length=10, choices=Verification.choices, default=Verification.NONE)
     is_open = models.BooleanField(default=False, help_text="Any signed-in person may view it.")
     held_out = models.BooleanField(default=False, help_text="Shows aggregates only.")
+    is_practice = models.BooleanField(
+        default=False,
+        db_default=False,
+        help_text="Serves its gold to whoever sees it; its runs are unranked.",
+    )
     config = models.JSONField(default=dict, blank=True)
     created_at = models.DateTimeField(default=timezone.now)
     created_by = models.ForeignKey(
@@ -136,6 +148,9 @@ class Suite(models.Model):
                 condition=Q(released_at__isnull=True) | Q(released_at__gte=F("created_at")),
                 name="suite_released_after_created",
             ),
+            models.CheckConstraint(
+                condition=Q(held_out=False) | Q(is_practice=False), name="suite_practice_not_held_out"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -145,6 +160,18 @@ class Suite(models.Model):
     def is_released(self) -> bool:
         """Released suites, their gold included, never change."""
         return self.status == self.Status.RELEASED
+
+    @property
+    def standing(self) -> Standing:
+        """Whom its gold is for. Who may see that the suite is there is another matter (``is_open``)."""
+        if self.is_practice:
+            return self.Standing.PRACTICE
+        return self.Standing.HELD_OUT if self.held_out else self.Standing.OPEN
+
+    @standing.setter
+    def standing(self, standing: str) -> None:
+        self.is_practice = standing == self.Standing.PRACTICE
+        self.held_out = standing == self.Standing.HELD_OUT
 
     @property
     def verification_text(self) -> str:

@@ -1,4 +1,5 @@
-"""Template context: which rooms of the site a person has a door to, for the main navigation."""
+"""Template context: which rooms of the site a person has a door to, for the main navigation and the
+account page."""
 
 from __future__ import annotations
 
@@ -13,7 +14,10 @@ from scenarios.permissions import doors_open
 DOORS = {
     "runs": frozenset({Verb.RUN_VIEW}),
     "leaderboards": frozenset({Verb.LEADERBOARD_VIEW}),
+    "hooks": frozenset({Verb.HOOK_MANAGE}),
     "review": frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE, Verb.REVIEW_VIEW}),
+    "audit": frozenset({Verb.AUDIT_VIEW}),
+    "service_accounts": frozenset({Verb.MEMBER_MANAGE}),
 }
 
 

@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import Event, GoldAnswer, Query, Scenario, Suite
 from scenarios.models.compiled_query import STAND_IN, CompiledQuery
-from scenarios.models.suite import sees_all
+from scenarios.models.suite import SuiteQuerySet, sees_all
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import AnonymousUser
@@ -22,14 +22,19 @@ if TYPE_CHECKING:
 def visible_to(user: User | AnonymousUser | Any) -> QuerySet[Suite]:
     """The suites a person may know of, each with ``n_scenarios``, ``n_events`` and ``n_queries``, and its
     verified texts."""
-    return (
-        Suite.objects.visible_to(user)
-        .with_verified_texts()
-        .annotate(
-            n_scenarios=_count(Scenario.objects.filter(suite=OuterRef("pk")), "suite"),
-            n_events=_count(Event.objects.filter(scenario__suite=OuterRef("pk")), "scenario__suite"),
-            n_queries=_count(Query.objects.filter(scenario__suite=OuterRef("pk")), "scenario__suite"),
-        )
+    return _with_counts(Suite.objects.visible_to(user))
+
+
+def counted(suite: Suite) -> Suite:
+    """The same suite read anew, with the counts of ``visible_to``."""
+    return _with_counts(Suite.objects.filter(pk=suite.pk)).get()
+
+
+def _with_counts(rows: SuiteQuerySet) -> QuerySet[Suite]:
+    return rows.with_verified_texts().annotate(
+        n_scenarios=_count(Scenario.objects.filter(suite=OuterRef("pk")), "suite"),
+        n_events=_count(Event.objects.filter(scenario__suite=OuterRef("pk")), "scenario__suite"),
+        n_queries=_count(Query.objects.filter(scenario__suite=OuterRef("pk")), "scenario__suite"),
     )
 
 

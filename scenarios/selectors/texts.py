@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,6 +11,8 @@ from django.db.models import Count, Q, QuerySet
 
 from scenarios.models import Event, Rendering, Suite
 
+#: Characters of a text in a list.
+_LONG = 120
 _UNCHECKED, _FAILED = Rendering.Status.DRAFT, Rendering.Status.AUTO_FAILED
 
 
@@ -76,6 +79,18 @@ def failures_of(suite: Suite) -> list[str]:
             subject = row.query if asks else row.event
             assert subject is not None  # a rendering has the one it was filtered by
             lines.append(f"{subject.scenario.slug}/{subject.label}: {failed_checks(row)}")
+    return lines
+
+
+def rejected_of(suite: Suite) -> list[str]:
+    """Each current text that people rejected, in one line: scenario, label and its words. Two queries."""
+    lines = []
+    for asks in (False, True):
+        of = "query" if asks else "event"
+        rows = current_texts(suite, asks=asks).filter(status=Rendering.Status.REJECTED)
+        ordered = rows.order_by(f"{of}__scenario__position", f"{of}__scenario_id", f"{of}__label")
+        for slug, label, text in ordered.values_list(f"{of}__scenario__slug", f"{of}__label", "text"):
+            lines.append(f"{slug}/{label}: {textwrap.shorten(text, _LONG, placeholder=' …')}")
     return lines
 
 

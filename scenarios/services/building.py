@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from scenarios.generators.derive.building import Progress
 from scenarios.generators.derive.config import SuiteConfig
 from scenarios.generators.derive.suites import DERIVE, MINI
 from scenarios.models import Suite
+from scenarios.selectors import twin_gold
 from scenarios.services import suites
 from scenarios.services.generating import generate, quiet
 
@@ -45,30 +46,45 @@ def part_of(config: SuiteConfig, scenario: str) -> SuiteConfig:
 @transaction.atomic
 def build(
     *, name: str, by: User | None, seed: int = DEFAULT_SEED, config: SuiteConfig | None = None,
-    slug: str = "", progress: Progress = quiet, workers: int = 1,
+    slug: str = "", progress: Progress = quiet, workers: int = 1, standing: str = Suite.Standing.OPEN,
 ) -> tuple[Suite, bool]:  # fmt: skip
     """The released suite ``name`` and whether it was made now; it is open to all who sign in.
 
-    ``config`` is that of the suite unless it ships under that name; ``slug`` stores it under another one. A
-    released suite of that slug is kept if it came from the same seed; another, or a draft (somebody
-    imported it), is refused with ``StateRefusedError``.
+    ``config`` is that of the suite unless it ships under that name; ``slug`` stores it under another one;
+    ``standing`` says whom its gold is for. A released suite of that slug is kept if it came from the same
+    seed and stands so; another, a draft (somebody imported it), and one whose gold a suite of another
+    standing has too are refused with ``StateRefusedError``.
     """
     kept = slug or name
     present = Suite.objects.filter(slug=kept).first()
     if present is not None:
-        return _present(present, seed, seeded=name not in FIXTURES), False
+        return _present(present, seed, standing, seeded=name not in FIXTURES), False
     if name in FIXTURES:
         bundle = FIXTURES[name]()
+        _require_other_gold([(spec.slug, spec.seed) for spec in bundle.scenarios], standing)
     else:
-        bundle, _ = generate(config=config or CONFIGS[name], seed=seed, progress=progress, workers=workers)
+        wanted = config or CONFIGS[name]
+        _require_other_gold([(one.slug, seed) for one in wanted.scenarios], standing)
+        bundle, _ = generate(config=wanted, seed=seed, progress=progress, workers=workers)
     progress(
         f"{kept}: storing, with gold and checks of {sum(len(s.queries) for s in bundle.scenarios)} queries"
     )
-    suite = suites.store(bundle=replace(bundle, slug=kept), by=by, is_open=True)
+    suite = suites.store(bundle=replace(bundle, slug=kept), by=by, is_open=True, standing=standing)
     return suites.release(suite=suite, by=by), True
 
 
-def _present(suite: Suite, seed: int, *, seeded: bool) -> Suite:
+def _require_other_gold(scenarios: Iterable[tuple[str, int]], standing: str) -> None:
+    """The same gold may not be served by one suite and kept by another."""
+    twin = twin_gold.of_other_standing(scenarios, practice=standing == Suite.Standing.PRACTICE)
+    if twin is not None:
+        raise StateRefusedError(
+            f"Scenario {twin.slug!r} of this seed is in suite {twin.suite.slug!r}, which is "
+            f"{twin.suite.standing}, and you asked for {standing}: its gold would be served and kept at "
+            "once. Ask for another --seed."
+        )
+
+
+def _present(suite: Suite, seed: int, standing: str, *, seeded: bool) -> Suite:
     """A suite that is here already, if it is the one that was asked for."""
     if not suite.is_released:
         raise StateRefusedError(
@@ -79,5 +95,10 @@ def _present(suite: Suite, seed: int, *, seeded: bool) -> Suite:
         raise StateRefusedError(
             f"Suite {suite.slug!r} is there with seed {min(seeds, default=0)}, and you asked for seed "
             f"{seed}. Released suites stay as they are: ask for that seed, or for another slug."
+        )
+    if suite.standing != standing:
+        raise StateRefusedError(
+            f"Suite {suite.slug!r} is there as {suite.standing}, and you asked for {standing}. Ask for "
+            "another slug and seed, or change it with manage.py standing."
         )
     return suite

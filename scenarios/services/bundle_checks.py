@@ -46,7 +46,9 @@ SUITE_KINDS = ("derive", "drift", "structure", "imported")
 T = TypeVar("T", str, int)
 _SLUG = re.compile(r"[a-z0-9][a-z0-9-]*")
 #: A scenario of this slug would have the address of a page of its suite.
-RESERVED_SLUGS = frozenset({"statistics", "card", "shortcuts", "moved", "moves", "submit"})
+RESERVED_SLUGS = frozenset(
+    {"statistics", "card", "exports", "shortcuts", "moved", "moves", "submit", "practice", "standing"}
+)
 #: A suite of this slug would have the address of the page that compares suites.
 RESERVED_SUITES = frozenset({"compare"})
 _LABEL = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,59}")

@@ -34,14 +34,15 @@ def copy_suite(
     """A draft under another slug that holds what ``suite`` holds, as its next version; ``by`` leads it.
 
     Gold is derived anew. Words keep what their checks find; verdicts of people and the word that people
-    verified it do not come along. It is seen by whom the suite is seen by. ``config`` adds to its
+    verified it do not come along. It is seen by whom the suite is seen by, and stands as
+    it does: the gold of a practice suite is out. ``config`` adds to its
     configuration. Raises what ``suites.store`` raises, ``SuiteExistsError`` for a slug that is taken among
     them.
     """
     bundle = specs.bundle_of(suite)
     bundle = dataclasses.replace(bundle, slug=slug, config={**without_origin(bundle.config), **config})
     copied = suites.store(
-        bundle=bundle, by=by, is_open=suite.is_open, held_out=suite.held_out, version=suite.version + 1
+        bundle=bundle, by=by, is_open=suite.is_open, standing=suite.standing, version=suite.version + 1
     )
     audit.record(
         action="suite.copied",

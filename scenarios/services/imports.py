@@ -51,7 +51,7 @@ def import_suite(*, folder: Path, by: User | None, is_open: bool = False) -> Sui
     manifest = manifests.check(folder, _names(found.bundle))
     with import_places.named(folder):
         suite = suites.store(
-            bundle=found.bundle, by=by, is_open=is_open, held_out=found.held_out, version=found.version
+            bundle=found.bundle, by=by, is_open=is_open, standing=found.standing, version=found.version
         )
     _take_over_verification(found, suite)
     files = suite_files(suite)

@@ -33,7 +33,7 @@ def suite_files(suite: Suite) -> dict[str, bytes]:
             files[f"{scenario.slug}/{name}"] = content
     head = _suite_object(suite)
     unhashed = {**files, "suite.json": canonical_json.lines([head])}
-    head |= {"content_hash": digest(unhashed), "verification": suite.verification}
+    head |= {"content_hash": digest(unhashed), "verification": suite.verification} | _standing(suite)
     files["suite.json"] = canonical_json.lines([head])
     return dict(sorted(files.items()))
 
@@ -53,10 +53,15 @@ def _suite_object(suite: Suite) -> dict[str, Any]:
         "title": suite.title,
         "kind": suite.kind,
         "suite_version": suite.version,
-        "held_out": suite.held_out,
+        "held_out": False,
         "config": suite.config,
         "scenarios": [scenario.slug for scenario in suite.scenarios.order_by("position", "pk")],
     }
+
+
+def _standing(suite: Suite) -> dict[str, bool]:
+    """Whom its gold is for. Not what the content hash is made of: it changes while what is asked stays."""
+    return {"held_out": suite.held_out} | ({"practice": True} if suite.is_practice else {})
 
 
 def _findings(suite: Suite) -> Iterator[dict[str, Any]]:

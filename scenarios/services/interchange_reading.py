@@ -39,7 +39,7 @@ class ReadSuite:
     version: int
     verification: str
     verified: tuple[tuple[str, bool, str], ...]
-    held_out: bool
+    standing: str
     content_hash: str | None
 
 
@@ -64,9 +64,16 @@ def read_suite(folder: Path) -> ReadSuite:
         version=_version(head),
         verification=head.text("verification", "none"),
         verified=tuple(_verified(folder, bundle)),
-        held_out=head.truth("held_out"),
+        standing=_standing(head),
         content_hash=head.optional_text("content_hash"),
     )
+
+
+def _standing(head: Row) -> str:
+    held_out, practice = head.truth("held_out"), head.truth("practice")
+    if held_out and practice:
+        head.refuse("practice", "and held_out cannot both be true.")
+    return "practice" if practice else "held-out" if held_out else "open"
 
 
 def _verified(folder: Path, bundle: Bundle) -> Iterator[tuple[str, bool, str]]:

@@ -210,7 +210,7 @@ def _worded(bundle: Bundle, found: dict[_Place, Rewording]) -> Bundle:
 @transaction.atomic
 def _store(suite: Suite, bundle: Bundle, by: User | None) -> tuple[Suite, tuple[str, ...]]:
     """The twin, and what kept it from being released."""
-    twin = suites.store(bundle=bundle, by=by, is_open=suite.is_open, held_out=suite.held_out)
+    twin = suites.store(bundle=bundle, by=by, is_open=suite.is_open, standing=suite.standing)
     if differing := tuple(_differences(suite, twin)):
         raise TwinDiffersError(suite.slug, differing)
     audit.record(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -16,6 +17,9 @@ from scenarios.models import Event, Query, Scenario, Suite
 from scenarios.permissions import can, require
 from scenarios.selectors import browsing, queries, suites
 from scenarios.selectors.timelines import TimelineFilter
+
+#: No zone is farther from UTC; Postgres reads none that is, though ISO 8601 can write it.
+FARTHEST_ZONE = timedelta(hours=14)
 
 
 def find_suite(request: HttpRequest, slug: str, verb: Verb = Verb.SUITE_VIEW) -> Suite:
@@ -95,8 +99,13 @@ def parse_cutoff(text: str) -> datetime | None:
             moment = parse_datetime(written)
         except ValueError:
             continue
-        if moment is not None and moment.tzinfo is not None:
+        offset = None if moment is None else moment.utcoffset()
+        if moment is None or offset is None:
+            continue
+        if abs(offset) <= FARTHEST_ZONE:
             return moment
+        with suppress(OverflowError):
+            return moment.astimezone(UTC)
     return None
 
 

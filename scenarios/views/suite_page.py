@@ -85,6 +85,8 @@ def _about(request: HttpRequest, found: Suite, context: dict[str, Any]) -> dict[
         "with_boards": Verb.LEADERBOARD_VIEW in may,
         "with_review": Verb.REVIEW_VIEW in may,
         "may_launch": Verb.RUN_LAUNCH in may,
+        "may_release": Verb.SUITE_RELEASE in may and not found.is_released,
+        "may_stand": Verb.SUITE_STAND in may,
     }
 
 

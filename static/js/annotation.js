@@ -33,32 +33,43 @@
     });
   }
 
-  /* A free row behind the last, numbered on. */
-  function add(button) {
-    const rows = stage.querySelectorAll("[data-annotation-row]");
-    if (rows.length >= Number(button.dataset.most)) return;
+  /* A free row behind the last of a form, numbered on; null where there are as many as may be. */
+  function grow(form) {
+    const rows = form.querySelectorAll("[data-annotation-row]");
+    const button = form.querySelector("[data-annotation-add]");
+    if (!button || !rows.length || rows.length >= Number(button.dataset.most)) return null;
     const last = rows[rows.length - 1];
     const fresh = last.cloneNode(true);
-    const before = "rows." + (rows.length - 1) + ".";
-    const name = "rows." + rows.length + ".";
+    const before = "rows." + (rows.length - 1);
+    const name = "rows." + rows.length;
+    const number = (text) => text.replace("Statement " + rows.length, "Statement " + (rows.length + 1));
     fresh.querySelectorAll("[name], [id], [for], [aria-label]").forEach((node) => {
       ["name", "id", "for"].forEach((attribute) => {
         const value = node.getAttribute(attribute);
-        if (value) node.setAttribute(attribute, value.replace(before, name).replace(before.slice(0, -1) + "-", name.slice(0, -1) + "-"));
+        if (value) node.setAttribute(attribute, value.replace(before, name));
       });
       const label = node.getAttribute("aria-label");
-      if (label) node.setAttribute("aria-label", label.replace("Statement " + rows.length, "Statement " + (rows.length + 1)));
+      if (label) node.setAttribute("aria-label", number(label));
     });
     fresh.querySelectorAll("label").forEach((label) => {
-      if (label.htmlFor) label.textContent = label.textContent.replace("Statement " + rows.length, "Statement " + (rows.length + 1));
+      if (label.htmlFor) label.textContent = number(label.textContent);
     });
     fresh.querySelectorAll("input").forEach((input) => { input.value = ""; input.removeAttribute("aria-invalid"); });
     fresh.querySelectorAll("select").forEach((select) => { select.selectedIndex = 0; });
+    fresh.querySelectorAll("[data-fault]").forEach((words) => words.remove());
     last.after(fresh);
     const select = fresh.querySelector("[data-annotation-pred]");
     fit(select);
-    select.focus();
+    return select;
   }
+
+  /* Entries that were kept in this browser may be of rows that were added here. */
+  function makeRoom(form, entries) {
+    const last = Math.max(-1, ...Array.from(entries.keys(), (key) => Number((/^rows\.(\d+)\./.exec(key) || [0, -1])[1])));
+    while (form.querySelectorAll("[data-annotation-row]").length <= last && grow(form));
+    setTimeout(fitAll, 0); /* once the rows are filled */
+  }
+  if (window.StemmaReview) window.StemmaReview.fillers = [makeRoom];
 
   function fitAll() {
     stage.querySelectorAll("[data-annotation-pred]").forEach(fit);
@@ -77,7 +88,8 @@
   });
   stage.addEventListener("click", (event) => {
     const button = event.target.closest("[data-annotation-add]");
-    if (button) add(button);
+    const select = button && grow(button.closest("form"));
+    if (select) select.focus();
   });
   new MutationObserver(fitAll).observe(stage, { childList: true });
   fitAll();

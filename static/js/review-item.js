@@ -116,7 +116,10 @@
     if (!kept) return;
     review.remember(place(item), null);
     if (kept.token !== tokenOf(item) || kept.entries === item.saved) return;
-    fill(item.form, new URLSearchParams(kept.entries));
+    const entries = new URLSearchParams(kept.entries);
+    /* What a form must have before it can be filled: rows that were added, say. */
+    (review.fillers || []).forEach((prepare) => prepare(item.form, entries));
+    fill(item.form, entries);
     review.notice("restored", "What you had entered while offline is in the form again.", [["Good", () => review.dismiss("restored")]]);
     setTimeout(() => item.save(), 0);
   }

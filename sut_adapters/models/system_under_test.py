@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
@@ -12,7 +13,8 @@ class SystemUnderTest(models.Model):
 
     ``k`` bounds the items of a context and ``budget`` its tokens (``sut_adapters.tokens``); null: no
     bound of its own. ``knows`` names what an oracle knows (gold, actions, templates); empty for a real
-    system. Oracles are marked beside every number and never ranked.
+    system. Oracles are marked beside every number and never ranked. ``registered_by`` looks after it, with
+    the administrators; null for what ships, for commands, and for people who left.
     """
 
     name = models.CharField(max_length=60, unique=True, db_collation="C")
@@ -23,6 +25,14 @@ class SystemUnderTest(models.Model):
     knows = models.JSONField(default=list, blank=True)
     description = models.TextField(blank=True, default="")
     enabled = models.BooleanField(default=True)
+    registered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="systems",
+    )
 
     class Meta:
         ordering = ["name"]

@@ -27,9 +27,9 @@ def resolve(host: str, port: int) -> list[str]:
     except socket.gaierror as error:
         if error.errno == socket.EAI_AGAIN:
             raise InfrastructureError(f"the name {host} cannot be looked up now: {error.strerror}") from error
-        raise MisconfiguredError(f"no host is called {host}: {error.strerror}; mend base_url") from error
+        raise MisconfiguredError(f"no host is called {host}: {error.strerror}; mend the address") from error
     except UnicodeError as error:
-        raise MisconfiguredError(f"{host!r} is no name of a host: {error}; mend base_url") from error
+        raise MisconfiguredError(f"{host!r} is no name of a host: {error}; mend the address") from error
     return list(dict.fromkeys(str(entry[4][0]) for entry in found))
 
 
@@ -70,7 +70,7 @@ class AllowList:
         allowed, naming what to list."""
         addresses = list(find(host, port))
         if not addresses:
-            raise MisconfiguredError(f"{host} has no address; mend base_url")
+            raise MisconfiguredError(f"{host} has no address; mend the address")
         for address in map(_address, addresses):
             if not self._allows(host, address):
                 raise MisconfiguredError(_refusal(host, address))

@@ -12,28 +12,12 @@ import httpx
 
 from sut_adapters.base import AdapterError, InfrastructureError, MisconfiguredError, SystemFailedError
 from sut_adapters.rest.addresses import AllowList, Resolve, resolve
+from sut_adapters.rest.pinning import Pinned
 
 #: Bytes of one reply at most; a longer one is cut off and is the system's failure.
 MOST_BYTES = 8 * 1024 * 1024
 _LATER = frozenset({408, 425, 429, 502, 503, 504})
 _NOT_LET_IN = frozenset({401, 403, 407})
-
-
-class _Pinned(httpx.HTTPTransport):
-    """Connects to an address that the allow list has passed, under the host's own name."""
-
-    def __init__(self, allowed: AllowList, find: Resolve) -> None:
-        super().__init__(retries=0, trust_env=False)
-        self._allowed, self._find = allowed, find
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """The ``Host`` header and the certificate's name stay those of the host."""
-        url = request.url
-        port = url.port or (443 if url.scheme == "https" else 80)
-        address = self._allowed.checked(url.host, port, self._find)
-        request.extensions = {**request.extensions, "sni_hostname": url.host}
-        request.url = url.copy_with(host=address)
-        return super().handle_request(request)
 
 
 def checked_url(base_url: str) -> str:
@@ -74,7 +58,7 @@ class Client:
         if secret:
             headers["Authorization"] = f"Bearer {secret}"
         self._http = httpx.Client(
-            transport=_Pinned(allowed, find),
+            transport=Pinned(allowed, find),
             headers=headers,
             timeout=timeout,
             follow_redirects=False,

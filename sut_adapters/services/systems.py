@@ -50,6 +50,18 @@ def fault_of(*, adapter: str, config: Any, k: int | None, budget: int | None) ->
 
 #: Adapters whose systems an administrator alone registers: they make this server call an address.
 ADMIN_ONLY: frozenset[str] = frozenset({"push"})
+#: Settings that an administrator alone gives, whatever the adapter: where this server calls, and which of its
+#: secrets it sends there.
+ADMIN_SETTINGS: frozenset[str] = frozenset({"base_url", "api_key_env", "auth_env"})
+
+
+def for_admins(*, adapter: str, config: Mapping[str, Any]) -> str:
+    """Why an administrator alone may register this, in words; empty where others may too."""
+    if adapter in ADMIN_ONLY:
+        return f"systems of the adapter {adapter} make this server call an address"
+    if found := sorted(ADMIN_SETTINGS & set(config)):
+        return f"{', '.join(found)} makes this server call an address or send a secret of its own"
+    return ""
 
 
 def declared(
@@ -83,7 +95,8 @@ def register(
 
     A system that declares something of itself is asked; the answer is kept in its configuration.
     An oracle (``knows`` not empty) is made by whoever owns it, so its adapter need not be in our
-    registry. Raises ``MisconfiguredError``.
+    registry. Raises ``MisconfiguredError``. Whoever does this for a person goes through
+    ``benchmark.services.registering``, which asks whether they may and notes who it was.
     """
     values = dict(config or {})
     if not knows:
@@ -145,5 +158,6 @@ def check(*, adapter: str, config: Mapping[str, Any], hint: str | None = None) -
     def make(store_key: str) -> SutAdapter:
         return kind(config=dict(config), store_key=store_key, hint=hint)
 
+    make(f"{prefix}-settings").close()  # settings that are wrong break no clause: they are refused
     found = conformance.run(make, prefix=prefix)
     return [*found, conformance.refuses_unknown_settings(kind, prefix)]

@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -23,11 +23,12 @@ ROOT = Path(__file__).resolve().parents[2]
 class Served:
     """An installation with a folder, a Postgres and a port of its own, served by ``manage.py serve``."""
 
-    def __init__(self, var: Path) -> None:
+    def __init__(self, var: Path, settings: Mapping[str, str]) -> None:
         self.var = var
         kept = {key: value for key, value in os.environ.items() if key != "DATABASE_URL"}
         self.env = {
             **kept,
+            **settings,
             "STEMMA_VAR": str(var),
             "DJANGO_SETTINGS_MODULE": "benchmark.settings.development",
         }
@@ -41,6 +42,14 @@ class Served:
         )
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def script(self, name: str, *arguments: str) -> str:
+        """The output of a module of this folder that talks to the database of this installation."""
+        self.env["DATABASE_URL"] = self.python("-m", "benchmark.postgres", "url").strip()
+        try:
+            return self.python("-m", f"tests.acceptance.{name}", *arguments)
+        finally:
+            del self.env["DATABASE_URL"]
 
     def migrate(self) -> None:
         """Make the tables."""
@@ -129,12 +138,12 @@ def until(holds: Callable[[], object], *, seconds: float, what: str) -> float:
 
 
 @contextmanager
-def installation(*, serving: bool = True) -> Iterator[Served]:
+def installation(*, serving: bool = True, **settings: str) -> Iterator[Served]:
     """An installation that is taken down and removed afterwards; a migrated database alone where nothing is
-    to be served."""
+    to be served. ``settings`` are variables of its environment."""
     folder = Path(tempfile.mkdtemp(prefix="stemma-accept-"))
     folder.chmod(0o755)
-    found = Served(folder)
+    found = Served(folder, settings)
     try:
         if serving:
             found.start()

@@ -74,6 +74,7 @@ class Site:
             "STEMMA_VAR": str(self.var),
             "STEMMA_WORKERS": "1",
             "PUBLIC_URL": self.url,
+            "STEMMA_PUSH_ALLOW": "127.0.0.1",
         }
 
     def manage(self, *args: str, timeout: float = 300) -> str:

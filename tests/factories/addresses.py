@@ -19,6 +19,11 @@ OTHERS = {
     "id": "1",
     "token": "0",  # of nobody
     "slot": "0",  # of nobody
+    "system": "nobody",
+    "account": "no-service",
+    "user": "0",  # of nobody
+    "hook": "0",  # of nobody
+    "delivery": "0",
 }
 
 

@@ -6,6 +6,7 @@ findings, kinds, programs, answers of systems. Records, questions, titles and na
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -133,20 +134,36 @@ def build(patch: pytest.MonkeyPatch, *, with_runs: bool = True) -> World:
         "held-out": planted_suite("held-out", is_open=True, held_out=True),
     }
     world = World(people, secrets, suites, {})
-    for slug, suite in suites.items():
-        world.disputes[slug] = planted_complaint(suite)
-        world.exports[slug] = VerdictExport.objects.create(suite=suite, format="csv", at=make.day(40))
+    for slug in suites:
+        _add_reviews(world, slug)
     if with_runs:
         add_runs(world, patch)
     return world
 
 
-def add_runs(world: World, patch: pytest.MonkeyPatch) -> None:
-    """A finished run on each suite of a site without, and an answer of each diagnosed."""
+def _add_reviews(world: World, slug: str) -> None:
+    suite = world.suites[slug]
+    world.disputes[slug] = planted_complaint(suite)
+    world.exports[slug] = VerdictExport.objects.create(suite=suite, format="csv", at=make.day(40))
+
+
+def add_practice(world: World, patch: pytest.MonkeyPatch) -> None:
+    """The suite ``practice``, which serves its gold, with all that the others have."""
+    world.suites["practice"] = planted_suite("practice", is_open=True, is_practice=True)
+    _add_reviews(world, "practice")
+    add_runs(world, patch, ("practice",), system="practising")
+
+
+def add_runs(
+    world: World, patch: pytest.MonkeyPatch, slugs: Iterable[str] = (), *, system: str = "a-system"
+) -> None:
+    """A finished run on each suite of a site without, and an answer of each diagnosed; of ``slugs``, if any
+    are named."""
     reader = make_runs.reader(patch, Planted())
-    system = make_runs.system("a-system", script=[{"reply": "Something else."}])
-    for slug, suite in world.suites.items():
-        run = make_runs.launch(suite, system, reader=reader, title=f"On {slug}")
+    scripted = make_runs.system(system, script=[{"reply": "Something else."}])
+    for slug in slugs or world.suites:
+        suite = world.suites[slug]
+        run = make_runs.launch(suite, scripted, reader=reader, title=f"On {slug}")
         world.runs[slug] = finish(run)
         world.diagnoses[slug] = planted_diagnosis(run)
 

@@ -7,20 +7,24 @@ from typing import Any
 from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from benchmark.floor.accounts.models import ApiToken, SignInAttempt, User
-from benchmark.floor.accounts.services import tokens
+from benchmark.floor.accounts.services import service_accounts, tokens
 
 
 @admin.register(User)
 class PersonAdmin(UserAdmin):
-    """Django's user admin with the role."""
+    """Django's user admin with the role. Service accounts are made on their own page, and read and switched
+    off here."""
 
-    list_display = ("username", "role", "email", "is_active", "last_login")
-    list_filter = ("role", "is_active")
+    list_display = ("username", "kind", "role", "email", "is_active", "last_login", "made_by", "purpose")
+    list_filter = ("kind", "role", "is_active")
+    list_select_related = ("made_by",)
+    actions = ("switch_off",)
     fieldsets = (*UserAdmin.fieldsets, ("Role", {"fields": ("role",)}))
     add_fieldsets = (*UserAdmin.add_fieldsets, ("Role", {"fields": ("role",)}))
 
@@ -32,6 +36,20 @@ class PersonAdmin(UserAdmin):
                 action = import_string(path)
                 actions[action.__name__] = (action, action.__name__, action.short_description)
         return actions
+
+    def has_change_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
+        """Not of a service account, which has no password and no rights of staff."""
+        return (obj is None or not obj.is_service) and super().has_change_permission(request, obj)
+
+    @admin.action(description="Switch off the selected service accounts")
+    def switch_off(self, request: HttpRequest, queryset: QuerySet[User]) -> None:
+        """End each service account among them with its tokens; people are left as they are."""
+        chosen = list(queryset.filter(kind=User.Kind.SERVICE))
+        for account in chosen:
+            service_accounts.switch_off(account=account, by=request.user, now=timezone.now())
+        people = queryset.count() - len(chosen)
+        left = f"; {people} selected are people and left as they are" if people else ""
+        self.message_user(request, f"Switched off: {len(chosen)} service account(s){left}.")
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """Django's; where others refuse to lose a person, say what to do instead."""

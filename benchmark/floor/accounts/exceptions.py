@@ -32,3 +32,10 @@ class TokenRefusedError(AccountError):
 
 class TokenInvalidError(AccountError):
     """A token cannot be made like this: name taken, unknown scope, expiry in the past."""
+
+
+class ServiceAccountRefusedError(AccountError):
+    """A service account, or a token of one, cannot be made like this; nothing was stored."""
+
+    http_status = 422
+    code = "refused"

@@ -59,7 +59,7 @@ class TokenForm(forms.Form):
         label="What it may do",
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="None chosen: all that you may do. Scopes stand first, then the single verbs they hold.",
+        help_text="None chosen: all that you may do. A scope holds several of the single verbs below it.",
     )
 
     def __init__(self, *args: Any, role: str, **kwargs: Any) -> None:
@@ -68,6 +68,11 @@ class TokenForm(forms.Form):
         coarse = [(name.value, f"{name.value}: {MEANING[name]}") for name in Scope if SCOPES[name] & mine]
         choices = cast("forms.MultipleChoiceField", self.fields["scopes"])
         choices.choices = [*coarse, *((verb.value, verb.value) for verb in Verb if verb in mine)]
+
+    @property
+    def chose_single_verbs(self) -> bool:
+        """Whether single verbs are ticked, so that a page which folds them away shows them."""
+        return any("." in name for name in self["scopes"].value() or ())
 
 
 class RotateForm(forms.Form):

@@ -30,11 +30,13 @@ SCOPES: dict[Scope, frozenset[Verb]] = {
     ),
     Scope.ANNOTATE: frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE}),
     Scope.RUN: frozenset({Verb.RUN_LAUNCH, Verb.RUN_CANCEL}),
-    Scope.SUBMIT: frozenset({Verb.RUN_SUBMIT}),
+    Scope.SUBMIT: frozenset({Verb.RUN_SUBMIT, Verb.PRACTICE_USE}),
     Scope.ADMIN: frozenset(
         {
+            Verb.HOOK_MANAGE,  # a hook outlives the token that made it
             *(Verb.AUDIT_VIEW, Verb.TOKEN_MANAGE, Verb.REVIEW_MANAGE, Verb.SUITE_BUILD, Verb.SUITE_IMPORT),
-            *(Verb.SUITE_RELEASE, Verb.SUITE_DELETE, Verb.HISTORY_EDIT, Verb.MEMBER_MANAGE, Verb.ADMIN_USE),
+            *(Verb.SUITE_RELEASE, Verb.SUITE_STAND, Verb.SUITE_DELETE, Verb.HISTORY_EDIT),
+            *(Verb.MEMBER_MANAGE, Verb.ADMIN_USE),
         }
     ),
 }
@@ -44,8 +46,8 @@ MEANING: dict[Scope, str] = {
     Scope.READ: "see suites, runs, boards and exports",
     Scope.ANNOTATE: "judge and decide disputes",
     Scope.RUN: "launch and cancel runs",
-    Scope.SUBMIT: "hand in contexts and answers of a system",
-    Scope.ADMIN: "build, edit and release suites, lead reviews, manage people and tokens",
+    Scope.SUBMIT: "hand in contexts and answers of a system, and see the gold of practice suites",
+    Scope.ADMIN: "build, edit and release suites, lead reviews, manage people, tokens and hooks",
 }
 """Each scope in words, for forms."""
 

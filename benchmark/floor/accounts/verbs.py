@@ -41,19 +41,23 @@ class Verb(enum.StrEnum):
     RUN_LAUNCH = "run.launch"
     RUN_CANCEL = "run.cancel"
     RUN_SUBMIT = "run.submit"
+    PRACTICE_USE = "practice.use"
     SUITE_BUILD = "suite.build"
     SUITE_IMPORT = "suite.import"
     SUITE_RELEASE = "suite.release"
+    SUITE_STAND = "suite.stand"
     SUITE_DELETE = "suite.delete"
     HISTORY_EDIT = "history.edit"
     MEMBER_MANAGE = "member.manage"
+    HOOK_MANAGE = "hook.manage"
     ADMIN_USE = "admin.use"
 
 
 _READ_RESULTS = frozenset({Verb.SUITE_VIEW, Verb.RECORD_VIEW, Verb.RUN_VIEW, Verb.LEADERBOARD_VIEW})
 _READ_TRUTH = frozenset({Verb.ACTIONS_VIEW, Verb.GOLD_VIEW})
-# What a person does with nothing but their own: no suite is read.
-_OWN = frozenset({Verb.TOKEN_MANAGE, Verb.PLAYGROUND_USE})
+# What a person does with nothing but their own: no suite is read. And what practice suites are for: they
+# serve their gold to whoever sees them, and no other suite does by this verb (ADR 28).
+_OWN = frozenset({Verb.TOKEN_MANAGE, Verb.PLAYGROUND_USE, Verb.PRACTICE_USE})
 _LEAD = frozenset(
     {
         Verb.RUN_LAUNCH,
@@ -62,8 +66,10 @@ _LEAD = frozenset(
         Verb.SUITE_BUILD,
         Verb.SUITE_IMPORT,
         Verb.SUITE_RELEASE,
+        Verb.SUITE_STAND,
         Verb.HISTORY_EDIT,
         Verb.MEMBER_MANAGE,
+        Verb.HOOK_MANAGE,
         Verb.AUDIT_VIEW,
         Verb.REVIEW_VIEW,
         Verb.REVIEW_ADJUDICATE,
@@ -82,11 +88,14 @@ ALLOWED: dict[Role, frozenset[Verb]] = {
     Role.RESEARCHER: _READ_RESULTS
     | _READ_TRUTH
     | _OWN
-    | {Verb.RUN_LAUNCH, Verb.RUN_CANCEL, Verb.RUN_SUBMIT, Verb.REVIEW_VIEW, Verb.REVIEW_EXPORT},
+    | {Verb.RUN_LAUNCH, Verb.RUN_CANCEL, Verb.RUN_SUBMIT, Verb.REVIEW_VIEW, Verb.REVIEW_EXPORT}
+    # Who launches runs may have other systems told how they end.
+    | {Verb.HOOK_MANAGE},
     Role.LEAD: _READ_RESULTS | _READ_TRUTH | _OWN | _LEAD,
     Role.ADMIN: frozenset(Verb),
-    # A system's token reaches records and questions through the endpoints made for it, never gold.
-    Role.SYSTEM: frozenset({Verb.SUITE_VIEW, Verb.RUN_SUBMIT}),
+    # A system's token reaches records and questions through the endpoints made for it, and no gold but that
+    # of practice suites.
+    Role.SYSTEM: frozenset({Verb.SUITE_VIEW, Verb.RUN_SUBMIT, Verb.PRACTICE_USE}),
 }
 """Every role has an entry; what is not listed is not allowed."""
 

@@ -12,7 +12,7 @@ from benchmark.floor.audit.read_only import ReadOnlyAdmin
 class AuditRecordAdmin(ReadOnlyAdmin):
     """Search and filter; nothing can be changed."""
 
-    list_display = ("at", "actor", "actor_role", "action", "subject")
-    list_filter = ("action", "actor_role")
+    list_display = ("at", "actor", "actor_role", "by_service", "action", "subject")
+    list_filter = ("action", "actor_role", "by_service")
     search_fields = ("subject", "actor", "action")
     date_hierarchy = "at"

@@ -31,13 +31,6 @@ class KeyInFlightError(CallError):
     retry_after = 1
 
 
-class PreconditionMissingError(CallError):
-    """A change of something that others may change too must say which state of it the caller has seen."""
-
-    http_status = HTTPStatus.PRECONDITION_REQUIRED
-    code = "precondition_required"
-
-
 class PreconditionFailedError(CallError):
     """The thing has changed since the caller read it; read it again and decide anew."""
 

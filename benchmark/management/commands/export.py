@@ -19,11 +19,11 @@ from scenarios.models import Suite
 class Command(BaseCommand):
     """The file is the one that the page offers, row for row; the command waits for it."""
 
-    help = "Write results, answers, diagnoses or verdicts as JSON Lines, CSV or Parquet."
+    help = "Write results, answers, diagnoses, boards or verdicts as JSON Lines, CSV or Parquet."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("kind", choices=list(export_kinds.every()))
-        parser.add_argument("of", help="number of the run; for verdicts the slug of the suite")
+        parser.add_argument("of", help="number of the run; for verdicts and boards the slug of the suite")
         parser.add_argument("--format", choices=ExportFormat.values, default="jsonl")
         parser.add_argument("--out", metavar="FILE", help="copy the file to this place as well")
         parser.add_argument("--json", action="store_true", help="print path, manifest and hash as JSON")
@@ -47,7 +47,7 @@ class Command(BaseCommand):
             return arguments.find_suite(of), None
         run = Run.objects.select_related("suite").filter(pk=of).first() if of.isdecimal() else None
         if run is None:
-            raise CommandError(f"There is no run {of!r}..")
+            raise CommandError(f"There is no run {of!r}. Give its number, as the list of runs has it.")
         return run.suite, run
 
     def _tell(self, export: Export, path: Path, *, as_json: bool) -> None:

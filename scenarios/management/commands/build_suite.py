@@ -36,6 +36,10 @@ class Command(BaseCommand):
         parser.add_argument("--scenario", metavar="SLUG", help="only this scenario, as a suite SUITE-SLUG")
         parser.add_argument("--as", dest="slug", metavar="SLUG", help="store the suite under this slug")
         parser.add_argument(
+            "--standing", choices=Suite.Standing.values, default=Suite.Standing.OPEN.value,
+            help="whom the gold is for: practice serves it to all who see the suite",
+        )  # fmt: skip
+        parser.add_argument(
             "--dry-run", action="store_true", help="print what would be chosen, store nothing"
         )
         parser.add_argument(
@@ -54,7 +58,7 @@ class Command(BaseCommand):
             suite, made = building.build(
                 name=options["suite"] or "", by=None, seed=options["seed"], config=config,
                 slug=options["slug"] or _slug(options, config), progress=self._progress(start),
-                workers=options["workers"],
+                workers=options["workers"], standing=options["standing"],
             )  # fmt: skip
         shown = {**_shown(suite, made), "seconds": round(time.monotonic() - start, 2)}
         if options["json"]:
@@ -116,6 +120,7 @@ def _shown(suite: Suite, made: bool) -> dict[str, Any]:
         "suite": suite.slug,
         "made": made,
         "version": suite.version,
+        "standing": suite.standing.value,
         "content_hash": suite.content_hash,
         "scenarios": len(scenarios),
         "events": sum(scenario.n_events for scenario in scenarios),

@@ -11,17 +11,17 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from scenarios.management import arguments, refusals
 from scenarios.models import Scenario
 from scenarios.selectors import specs
-from scenarios.services import copies, event_input, history_edits, impact_report
+from scenarios.services import copies, event_input, history_edits, impact_report, suites
 from scenarios.services.edited_specs import ChangeActions, Edit, RemoveEvent
 
 
 class Command(BaseCommand):
     """Edits the history of a draft, or shows what an edit would change (overview 4.11)."""
 
-    help = "Add a record to a draft, change what one stands for, remove one, or copy a suite to a draft."
+    help = "Add a record to a draft, change what one stands for, remove one; copy a suite, release a draft."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        verbs = parser.add_subparsers(dest="verb", required=True, metavar="add|change|remove|copy")
+        verbs = parser.add_subparsers(dest="verb", required=True, metavar="add|change|remove|copy|release")
         add = verbs.add_parser("add", help="add the record of a JSON file, whenever it was observed")
         change = verbs.add_parser("change", help="let a record stand for the actions of a JSON file")
         remove = verbs.add_parser("remove", help="remove a record")
@@ -36,10 +36,19 @@ class Command(BaseCommand):
         copy = verbs.add_parser("copy", help="copy a suite to a draft, its next version")
         copy.add_argument("suite")
         copy.add_argument("slug", help="what the draft is to be called")
+        release = verbs.add_parser("release", help="release a draft, so that runs may use it")
+        release.add_argument("suite")
+        release.add_argument(
+            "--with-rejected", action="store_true", help="although people rejected some of its texts"
+        )
+        release.add_argument("--json", action="store_true", help="print one JSON object")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["verb"] == "copy":
             self._copy(options["suite"], options["slug"])
+            return
+        if options["verb"] == "release":
+            self._release(options)
             return
         scenario = arguments.find_scenario(options["scenario"])
         with refusals.as_command_errors():
@@ -59,6 +68,19 @@ class Command(BaseCommand):
             copied = copies.copy_suite(suite=arguments.find_suite(suite), slug=slug, by=None)
         self.stdout.write(
             f"Draft {copied.slug!r} holds what suite {suite!r} holds, as version {copied.version}."
+        )
+
+    def _release(self, options: dict[str, Any]) -> None:
+        with refusals.as_command_errors():
+            suite = suites.release(
+                suite=arguments.find_suite(options["suite"]), by=None, with_rejected=options["with_rejected"]
+            )
+        shown = {"suite": suite.slug, "version": suite.version, "content_hash": suite.content_hash}
+        if options["json"]:
+            self.stdout.write(json.dumps({**shown, "verification": suite.verification_text}))
+            return
+        self.stdout.write(
+            f"Suite {suite.slug!r} is released as version {suite.version}. {suite.verification_text}."
         )
 
 

@@ -73,4 +73,4 @@ class Revise(OfSuite):
         if not isinstance(release, bool):
             raise FormRefusedError({"release": "true or false"})
         order = revising.ask(item=item, by=request.user, now=timezone.now(), release=release)
-        return Response(revising.as_detail(order), status=202)
+        return Response(order.as_json(), status=202)

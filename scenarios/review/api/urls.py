@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django.urls import URLPattern, path
 
-from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.accounts.verbs import SIGNED_IN, Verb
 from scenarios.review.api import (
     agreement,
     complaints,
+    desks,
     disputes,
     effects,
     exports,
@@ -19,7 +20,9 @@ from scenarios.review.api import (
 
 #: The verb that each route needs; a test fails for a route that has none.
 ROUTE_VERBS: dict[str, str | dict[str, str]] = {
+    "api-review-desks": SIGNED_IN,
     "api-review-next": Verb.REVIEW_JUDGE,
+    "api-review-ahead": Verb.REVIEW_JUDGE,
     "api-review-undo": Verb.REVIEW_JUDGE,
     "api-review-pause": Verb.REVIEW_JUDGE,
     "api-review-mine": Verb.REVIEW_JUDGE,
@@ -60,6 +63,8 @@ EFFECTS = REVIEW + "items/<int:item>/consequences/"
 EXPORT = REVIEW + "exports/<int:export>/"
 
 urlpatterns: list[URLPattern] = [
+    path("review/", desks.Desks.as_view(), name="api-review-desks"),
+    path(REVIEW + "ahead/", working.Ahead.as_view(), name="api-review-ahead"),
     path(REVIEW + "next/", working.Next.as_view(), name="api-review-next"),
     path(REVIEW + "undo/", working.Undo.as_view(), name="api-review-undo"),
     path(REVIEW + "pause/", working.Pause.as_view(), name="api-review-pause"),

@@ -111,6 +111,18 @@ class Next(Judging):
         return Response({"slot": self.following(suite, slot), "empty": empty, "counts": self.standing(suite)})
 
 
+class Ahead(Judging):
+    """The item after the one at hand."""
+
+    @extend_schema(operation_id="suites_review_ahead", request=None, responses={200: OpenApiTypes.OBJECT})
+    def post(self, request: Request, **kwargs: Any) -> Response:
+        """Claims it under a lease of its own, so that it is there at once. ``slot`` null: nothing is at
+        hand, or nothing is left."""
+        suite = self.suite()
+        slot = claiming.claim_ahead(suite=suite, by=request.user, now=timezone.now())
+        return Response({"slot": self.following(suite, slot), "counts": self.standing(suite)})
+
+
 class Undo(Judging):
     """Take back your last submit, up to ten in a row."""
 

@@ -12,7 +12,8 @@ from scenarios.generators.derive.statistics import Bar
 from scenarios.models import Complaint, Event, GoldAnswer, Query, Rendering, ReviewItem, Scenario, Suite
 from scenarios.rendering.action_words import ActionWords, formal
 from scenarios.review.services import next_drafts, revising, scenario_checks, withdrawing
-from scenarios.review.services.revising import Denied, Order
+from scenarios.review.services.orders import Order
+from scenarios.review.services.revising import Denied
 from scenarios.selectors import event_page, programs
 from scenarios.services import impact
 from scenarios.services.impact import Dependent, EditScope
@@ -209,7 +210,7 @@ def as_json(found: Consequences) -> dict[str, Any]:
             {"pos": one.pos, "words": one.words, "formal": one.formal, "denied": one.denied}
             for one in found.actions
         ],
-        "order": {"status": found.order.status, "message": found.order.message, "suite": found.order.suite},
+        "order": found.order.as_json(),
         "draft": found.draft.slug if found.draft else None,
         "revised_in": found.revised.slug if found.revised else None,
     }

@@ -28,6 +28,7 @@ from benchmark.floor.jobs.services import queue
 from scenarios.models import Draft, Slot, SlotStatus, Suite, Verdict, VerdictExport
 from scenarios.review.exceptions import FormRefusedError
 from scenarios.review.services import export_lines
+from scenarios.services import hook_news
 
 HANDLER = "scenarios.review.services.exporting.run"
 LOST_AFTER = timedelta(seconds=60)
@@ -119,16 +120,11 @@ def _write(row: VerdictExport, beat: datetime) -> str:
         for leftover in (body, whole):
             with contextlib.suppress(FileNotFoundError):
                 leftover.unlink()
-    _mine(
-        row,
-        status=VerdictExport.Status.DONE,
-        rows_total=count,
-        rows_done=count,
-        sha256=digest,
-        size=size,
-        file=name,
-        finished_at=timezone.now(),
-    )
+    now = timezone.now()
+    done = {"status": VerdictExport.Status.DONE, "finished_at": now, "file": name}
+    with transaction.atomic():
+        _mine(row, **done, rows_total=count, rows_done=count, sha256=digest, size=size)
+        hook_news.export_ready(export=row, now=now)
     return f"export {row.pk}: {count} verdicts of {suite.slug} as {row.format}"
 
 

@@ -9,34 +9,34 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any, Final
+from datetime import datetime
+from typing import Final
 
-from django.db import connection, transaction
-from django.db.models import Exists, OuterRef, Q
+from django.db import transaction
 from django.utils import timezone
 
 from benchmark.floor.accounts.models import User
-from benchmark.floor.audit.models import AuditRecord
 from benchmark.floor.audit.services import records as audit
-from benchmark.floor.jobs.models import Bell
-from benchmark.floor.jobs.services import queue
 from scenarios.datalog.history import ActionRecord
 from scenarios.exceptions import InputRefusedError, StateRefusedError
 from scenarios.models import Adjudication, Event, ReviewItem, Scenario, Suite
 from scenarios.rendering.action_words import formal
 from scenarios.review.exceptions import ReviewStateError
-from scenarios.review.services import next_drafts, renewing, withdrawing
+from scenarios.review.services import next_drafts, orders, renewing, withdrawing
+from scenarios.review.services.orders import Order
 from scenarios.services import suites
 
-HANDLER: Final = "scenarios.review.services.revising.work"
-ASKED, DONE, REFUSED = "review.revision_asked", "review.revised", "review.revision_refused"
-#: An order of which nothing was heard for so long, and that nobody works on, has lost its worker.
-LOST_AFTER: Final = timedelta(seconds=30)
-MOST_LOSSES: Final = 3
-LOST: Final = "review.revision_lost"
-#: The first half of the advisory lock that is held while an order is worked on; the second is the item.
-_LOCK: Final = 0x5E71
+ORDERS: Final = orders.Kind(
+    handler="scenarios.review.services.revising.work",
+    of="item",
+    key="revise",
+    lock=0x5E71,
+    says="new release because of item",
+    asked="review.revision_asked",
+    done="review.revised",
+    refused="review.revision_refused",
+    lost="review.revision_lost",
+)
 _SAYS: Final = re.compile(r"says\.(\d+)")
 
 
@@ -49,17 +49,6 @@ class Denied:
     scenario: Scenario
     event: Event
     actions: tuple[ActionRecord, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """Where the order for a new release stands: ``none``, ``waiting``, ``done`` or ``refused``. ``suite`` is
-    the slug of the draft or release that it led to; ``message`` says why nothing was released."""
-
-    status: str = "none"
-    message: str = ""
-    suite: str = ""
-    at: datetime | None = None
 
 
 def denied_by(item: ReviewItem) -> Denied | None:
@@ -84,13 +73,7 @@ def nothing_denied(item: ReviewItem) -> ReviewStateError:
 
 def order_of(item: ReviewItem) -> Order:
     """The state of the last order for a new release because of this item. One query."""
-    last = AuditRecord.objects.filter(subject=_subject(item), action__in=(ASKED, DONE, REFUSED)).first()
-    if last is None:
-        return Order()
-    if last.action == ASKED:
-        return Order("waiting", at=last.at)
-    status = "done" if last.action == DONE else "refused"
-    return Order(status, last.details.get("message", ""), last.details.get("suite", ""), last.at)
+    return orders.last(ORDERS, _subject(item))
 
 
 @transaction.atomic
@@ -106,69 +89,20 @@ def ask(*, item: ReviewItem, by: User, now: datetime, release: bool = True) -> O
     if standing.status == "waiting" or (standing.status == "done" and _is_done(item, release)):
         return standing
     args = {"item": item.pk, "by": by.pk, "release": release}
-    audit.record(action=ASKED, subject=_subject(item), by=by, details=args)
-    _ring(args)
-    return Order("waiting", at=now)
-
-
-def _ring(args: dict[str, Any]) -> None:
-    queue.enqueue(handler=HANDLER, args=args, key=f"revise-{args['item']}")
+    return orders.place(ORDERS, subject=_subject(item), args=args, by=by, now=now)
 
 
 def mend(now: datetime) -> str:
     """The handler in ``TICK_HANDLERS``: an order whose worker was lost is given once more, three times at
     most. Says in a line what it found."""
-    said = []
-    for order in _open_orders(now):
-        args, subject = order.details, order.subject
-        losses = AuditRecord.objects.filter(subject=subject, action=LOST, pk__gt=order.pk).count()
-        with transaction.atomic():
-            if not _was_taken(args["item"]):
-                _ring(args)  # it waits for a worker; a message that was lost is sent anew
-                continue
-            if not _nobody_works_on(args["item"]):
-                continue
-            if losses >= MOST_LOSSES:
-                message = f"kills its worker: {losses} workers were lost while they made this release"
-                audit.record(action=REFUSED, subject=subject, by=None, details={"message": message})
-            else:
-                message = f"its worker was lost; given once more ({losses + 1} of {MOST_LOSSES})"
-                audit.record(action=LOST, subject=subject, by=None, details={"message": message})
-                _ring(args)
-            said.append(f"new release because of item {args['item']}: {message}")
-    return "; ".join(said)
-
-
-def _open_orders(now: datetime) -> list[AuditRecord]:
-    """Orders that nothing was heard of for ``LOST_AFTER``, the last loss included."""
-    rows = AuditRecord.objects.filter(subject=OuterRef("subject"), pk__gt=OuterRef("pk"))
-    heard = rows.filter(Q(action__in=(DONE, REFUSED)) | Q(action=LOST, at__gt=now - LOST_AFTER))
-    asked = AuditRecord.objects.filter(action=ASKED, at__lte=now - LOST_AFTER)
-    return list(asked.exclude(Exists(heard)).order_by("pk"))
-
-
-def _was_taken(item: int) -> bool:
-    return Bell.objects.filter(key=f"revise-{item}", taken_at__isnull=False).exists()
-
-
-def _nobody_works_on(item: int) -> bool:
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_xact_lock(%s, %s)", [_LOCK, item])
-        return bool(cursor.fetchone()[0])
+    return orders.mend(ORDERS, now)
 
 
 def work(item: int, by: int, release: bool = True) -> str:
     """The job: revise, release, and note what became of it. Says it in a line. Nobody else works on the same
-    order meanwhile: a lock of the session says so, and falls with a worker that dies."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT pg_try_advisory_lock(%s, %s)", [_LOCK, item])
-        if not cursor.fetchone()[0]:
-            return f"the new release because of item {item} is being made"
-    try:
-        return _work(item, by, release)
-    finally:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_unlock(%s, %s)", [_LOCK, item])
+    order meanwhile."""
+    with orders.at_work(ORDERS, item) as mine:
+        return _work(item, by, release) if mine else f"the new release because of item {item} is being made"
 
 
 def _work(item: int, by: int, release: bool) -> str:
@@ -178,10 +112,10 @@ def _work(item: int, by: int, release: bool) -> str:
         suite = revise_release(item=found, by=person, now=timezone.now(), release=release)
     except (StateRefusedError, InputRefusedError) as error:
         stands = revised_because_of(found)
-        details = {"message": str(error)[:4000], "suite": stands.slug if stands else ""}
-        audit.record(action=REFUSED, subject=_subject(found), by=person, details=details)
+        slug = stands.slug if stands else ""
+        orders.refuse(ORDERS, subject=_subject(found), by=person, message=str(error), suite=slug)
         return f"refused: {error}"
-    audit.record(action=DONE, subject=_subject(found), by=person, details={"suite": suite.slug})
+    audit.record(action=ORDERS.done, subject=_subject(found), by=person, details={"suite": suite.slug})
     return f"{suite.slug} is {suite.status}"
 
 
@@ -245,8 +179,3 @@ def _is_done(item: ReviewItem, release: bool) -> bool:
 
 def _subject(item: ReviewItem) -> str:
     return f"review-item:{item.pk}"
-
-
-def as_detail(order: Order) -> dict[str, Any]:
-    """For the API."""
-    return {"status": order.status, "message": order.message, "suite": order.suite}

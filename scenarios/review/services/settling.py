@@ -22,6 +22,7 @@ from scenarios.review.selectors import disputes
 from scenarios.review.services import holding, restating, transitions
 from scenarios.review.services.second_judging import second_judgment
 from scenarios.review.subjects.base import Subject, subject_of
+from scenarios.services import hook_news
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
@@ -126,6 +127,7 @@ def adjudicate(
         by=by,
         details={"item": item.pk, "label": item.label, "outcome": outcome, "version": decision.version},
     )
+    hook_news.item_adjudicated(decision=decision, now=now)
     _follow(subject, item, outcome, by, now)
     return decision
 

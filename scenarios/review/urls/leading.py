@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.urls import path
 
 from benchmark.floor.accounts.verbs import Verb
-from scenarios.review.views import agreement, disputes, exports, guidelines, leading
+from scenarios.review.views import agreement, disputes, exports, guidelines, leading, releasing
 
 app_name = "review_lead"
 
@@ -20,6 +20,7 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "dispute": Verb.REVIEW_ADJUDICATE,
     "agreement": Verb.REVIEW_VIEW,
     "guideline": {"GET": Verb.SUITE_VIEW, "POST": Verb.REVIEW_MANAGE},
+    "release": {"GET": Verb.SUITE_RELEASE, "POST": Verb.SUITE_RELEASE},
     "export_new": Verb.REVIEW_EXPORT,
     "export": Verb.REVIEW_EXPORT,
     "export_file": Verb.REVIEW_EXPORT,
@@ -38,6 +39,7 @@ urlpatterns = [
     path(SUITE + "disputes/<int:item>/", disputes.dispute, name="dispute"),
     path(SUITE + "agreement/", agreement.agreement_page, name="agreement"),
     path(SUITE + "guidelines/<slug:kind>/", guidelines.guideline, name="guideline"),
+    path(SUITE + "release/", releasing.release, name="release"),
     path(SUITE + "exports/", exports.export_new, name="export_new"),
     path(EXPORT, exports.export, name="export"),
     path(EXPORT + "file/", exports.export_file, name="export_file"),

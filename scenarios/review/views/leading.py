@@ -61,6 +61,7 @@ def progress_page(request: HttpRequest, suite: str) -> HttpResponse:
         "kinds": kinds(found),
         "scenarios": scenarios(found),
         "manages": manages,
+        "releases": Verb.SUITE_RELEASE in may and not found.is_released,
         "exports": _export_lines(found) if Verb.REVIEW_EXPORT in may else None,
         "paused": ReviewPolicy.objects.filter(suite=found, paused=True).exists(),
     }

@@ -21,7 +21,7 @@ from benchmark.services import carrying, shortcuts
 from scenarios.exceptions import EditStateError, StateRefusedError, WitnessCheckError
 from scenarios.models import Adjudication, GoldAnswer, Rendering, ReviewItem, Suite
 from scenarios.review.exceptions import ReviewStateError
-from scenarios.review.services import next_drafts, revising, withdrawing
+from scenarios.review.services import next_drafts, orders, revising, withdrawing
 from scenarios.selectors import specs
 from scenarios.services import copies, gold_revision, releases
 from tests.factories import consequences, reviews
@@ -194,11 +194,11 @@ def test_an_order_is_carried_out_by_a_worker_and_told(item: ReviewItem, lead: Us
     assert revising.order_of(item).status == "none"
     assert revising.ask(item=item, by=lead, now=now).status == "waiting"
     assert revising.ask(item=item, by=lead, now=now).status == "waiting"
-    assert AuditRecord.objects.filter(action=revising.ASKED).count() == 1
+    assert AuditRecord.objects.filter(action=revising.ORDERS.asked).count() == 1
     assert revising.work(item=item.pk, by=lead.pk) == "trips-small-v2 is released"
     done = revising.order_of(item)
     assert (done.status, done.suite) == ("done", "trips-small-v2")
-    assert revising.mend(timezone.now() + 2 * revising.LOST_AFTER) == ""
+    assert revising.mend(timezone.now() + 2 * orders.LOST_AFTER) == ""
 
 
 def test_an_order_whose_worker_was_lost_is_given_again_and_given_up_in_the_end(
@@ -206,7 +206,7 @@ def test_an_order_whose_worker_was_lost_is_given_again_and_given_up_in_the_end(
 ) -> None:
     revising.ask(item=item, by=lead, now=timezone.now())
     assert revising.mend(timezone.now()) == "", "it was given a moment ago"
-    later = timezone.now() + 2 * revising.LOST_AFTER
+    later = timezone.now() + 2 * orders.LOST_AFTER
     assert revising.mend(later) == "", "no worker has taken it"
     Bell.objects.create(key=f"revise-{item.pk}", rung_at=later, taken_at=later)
     for number in (1, 2, 3):
@@ -222,16 +222,16 @@ def test_an_order_whose_worker_was_lost_is_given_again_and_given_up_in_the_end(
 def test_an_order_that_is_worked_on_is_not_given_again() -> None:
     item, lead = 7, User.objects.create_user("lead-of-locks")
     audit.record(
-        action=revising.ASKED,
+        action=revising.ORDERS.asked,
         subject="review-item:7",
         by=lead,
         details={"item": item, "by": lead.pk, "release": True},
     )
-    later = timezone.now() + 2 * revising.LOST_AFTER
+    later = timezone.now() + 2 * orders.LOST_AFTER
     Bell.objects.create(key="revise-7", rung_at=later, taken_at=later)
     name = connection.settings_dict["NAME"]
     with psycopg.connect(os.environ["DATABASE_URL"], dbname=name) as other:
-        other.execute("SELECT pg_advisory_lock(%s, %s)", [revising._LOCK, item])
+        other.execute("SELECT pg_advisory_lock(%s, %s)", [revising.ORDERS.lock, item])
         assert revising.mend(later) == ""
         assert "being made" in revising.work(item=item, by=lead.pk)
     assert "(1 of 3)" in revising.mend(later)

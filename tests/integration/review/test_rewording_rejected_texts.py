@@ -178,7 +178,7 @@ def test_words_of_a_release_change_in_its_next_draft(suite: Suite, lead: User) -
     ann = reviews.person("ann", suite)
     Rendering.objects.filter(pk=text(suite, "e0001").pk).update(status="verified")
     old = rejected(suite)
-    release = suites.release(suite=suite, by=None)
+    release = suites.release(suite=suite, by=None, with_rejected=True)
     done = rewording.rerender(rendering=old, by=lead, now=reviews.NOW)
     draft = done.suite
     assert (draft.slug, draft.version, draft.status) == ("trips-small-v2", 2, "draft")

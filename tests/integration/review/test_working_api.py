@@ -68,6 +68,25 @@ def ann(suite: Suite) -> Caller:
     return Caller(*reviews.annotators(suite, "ann"), suite)
 
 
+def test_the_item_after_the_one_at_hand_is_held_ahead(ann: Caller) -> None:
+    assert ann.post("ahead/").json()["slot"] is None  # nothing is at hand
+    at_hand = ann.next()
+    for _ in range(2):
+        ahead = ann.post("ahead/").json()
+        assert (ahead["slot"]["label"], ahead["counts"]["held"]) == ("e0002", 2)
+    assert ann.next()["slot"] == at_hand["slot"]
+    ann.submit(**GOOD)
+    assert ann.next()["slot"] == ahead["slot"]["slot"]
+
+
+def test_desks_tell_how_far_one_is(suite: Suite, ann: Caller) -> None:
+    ann.next()
+    ann.submit(**GOOD)
+    (desk,) = ann.client.get("/api/v1/review/").json()["results"]
+    assert (desk["suite"], desk["judges"], desk["follows"]) == (suite.slug, True, False)
+    assert (desk["done"], desk["held"]) == (1, 1)  # the submit hands out the next
+
+
 def test_a_whole_queue_is_judged_by_calls(suite: Suite, ann: Caller) -> None:
     slot = ann.next()
     assert (slot["label"], slot["state"], slot["step"], slot["steps"]) == ("e0001", "held", 1, 1)

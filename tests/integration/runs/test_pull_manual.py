@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,26 +14,18 @@ from django.utils import timezone
 from benchmark.floor.accounts.services import tokens
 from benchmark.floor.accounts.verbs import Role
 from benchmark.models import Run, RunStatus, SutContext, WalkItem
-from tests.factories import pulled
+from tests.factories import manuals, pulled
 from tests.factories import runs as make
+from tests.factories.manuals import blocks
 from tests.factories.served_here import ServedHere
-from tests.unit.walls.rooms import ROOT
 
 pytestmark = pytest.mark.django_db
-
-BLOCK = re.compile(r"^```(?P<kind>sh|output)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
-def blocks(page: str) -> list[tuple[str, str]]:
-    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    return [(match["kind"], match["text"]) for match in BLOCK.finditer(text)]
 
 
 @pytest.fixture
 def here() -> Iterator[ServedHere]:
-    served = ServedHere()
-    yield served
-    served.close()
+    with manuals.served() as site:
+        yield site
 
 
 def test_a_newcomer_adds_a_system_and_sees_where_it_was_lost(
@@ -77,10 +68,7 @@ def test_the_calls_by_hand_answer_a_question(
     _, secret = tokens.create(user=user, name="by hand", by=user, now=timezone.now())
     ((_, script),) = blocks("pull.md")
     env = {"STEMMA_TOKEN": secret, "STEMMA_RUN_URL": f"{here.url}/api/v1/runs/{run.pk}"}
-    python = Path(sys.executable).parent
-    process = here.start(["bash", "-ec", f'PATH="{python}:$PATH"\n{script}'], env, tmp_path)
-    said = here.during(process)
-    assert process.returncode == 0, said
+    said = manuals.shell(here, script, tmp_path, env)
     (context,) = SutContext.objects.all()
     assert (context.event_labels, context.position) == (["e0002"], 2)
     assert '"status":"ok"' in said

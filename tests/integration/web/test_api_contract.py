@@ -70,6 +70,8 @@ REFUSED = (
     ("lead", "/api/v1/suites/none/", 404, "not_found"),
     ("lead", f"{HISTORY}queries/q999/", 404, "not_found"),
     ("lead", "/api/v1/runs/999999999999999999999999/", 404, "not_found"),
+    ("lead", "/api/v1/runs/first/", 404, "not_found"),
+    ("anonymous", "/api/v1/nothing/", 404, "not_found"),
     ("lead", f"{HISTORY}records/?kind=distractor", 400, "invalid"),
     ("lead", "/api/v1/suites/?q=1", 400, "invalid"),
     ("lead", "/api/v1/suites/open/?cursor=1", 400, "invalid"),
@@ -102,6 +104,14 @@ def test_errors_are_problem_details_with_a_stable_code(quiet_world: World) -> No
         assert problem["instance"] == path.partition("?")[0].replace("%00", "\x00")
 
 
+def test_one_suite_and_one_scenario_are_told_as_in_their_lists(quiet_world: World) -> None:
+    api = quiet_world.api("lead")
+    for place in ("/api/v1/suites/", "/api/v1/suites/open/scenarios/"):
+        row = next(row for row in api.get(place).json()["results"] if row["slug"].startswith("open"))
+        assert row["n_events"] == 3
+        assert api.get(f"{place}{row['slug']}/").json() == row
+
+
 def test_unknown_parameters_are_named_with_the_known_ones(quiet_world: World) -> None:
     problem = quiet_world.api("lead").get(f"{HISTORY}records/?kind=x&predicate=y").json()
     assert set(problem["fields"]) == {"kind", "predicate"}
@@ -109,7 +119,12 @@ def test_unknown_parameters_are_named_with_the_known_ones(quiet_world: World) ->
 
 
 def test_a_browser_that_is_refused_gets_a_page_of_the_right_type(quiet_world: World) -> None:
-    for path, status in (("/api/v1/suites/", 200), ("/api/v1/suites/none/", 404), ("/api/v1/runs/", 200)):
+    for path, status in (
+        ("/api/v1/suites/", 200),
+        ("/api/v1/suites/none/", 404),
+        ("/api/v1/nothing/", 404),
+        ("/api/v1/runs/", 200),
+    ):
         response = quiet_world.client("lead").get(path, headers={"Accept": "text/html"})
         assert response.status_code == status
         assert response["Content-Type"].startswith("text/html")
@@ -120,7 +135,11 @@ def test_a_cutoff_is_inclusive_and_takes_any_zone(quiet_world: World) -> None:
     for written in ("2026-01-03T09:00:00Z", "2026-01-03T11:00:00+02:00", "2026-01-03T11:00:00%2B02:00"):
         rows = api.get(f"{HISTORY}records/?cutoff={written}").json()["results"]
         assert [row["id"] for row in rows] == ["e0001", "e0002"]
-    for written in ("0001-01-01T00:00:00%2B14:00", "9999-12-31T23:59:59-14:00"):
+    for written in (
+        "0001-01-01T00:00:00%2B14:00",
+        "9999-12-31T23:59:59-14:00",
+        "2026-01-03T09:00:00-18:54",  # farther than Postgres reads
+    ):
         assert api.get(f"{HISTORY}records/?cutoff={written}").status_code == 200
 
 

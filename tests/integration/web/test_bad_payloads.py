@@ -34,6 +34,7 @@ BROKEN: dict[str, tuple[bytes, str]] = {
 """What no route reads, and the place that the answer names."""
 NO_OBJECTS = (b"[]", b"null", b'"text"')
 TAKES_ANYTHING = {
+    "api-review-ahead",
     "api-review-next",
     "api-review-pause",
     "api-review-undo",

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factories import addresses
+from tests.factories import addresses, web_world
 from tests.factories import scenarios as make
 from tests.factories.addresses import Address
 from tests.factories.web_world import ANONYMOUS, MARKER, World
@@ -69,13 +69,15 @@ def leak(response: Any, path: str) -> str:
     return next((word for word in words if word in text), "")
 
 
-def walk(client: Client, user: Any, world: World, slugs: tuple[str, ...]) -> tuple[list[str], int]:
-    """What leaked where, and how many answers were looked at."""
+def walk(
+    client: Client, user: Any, world: World, slugs: tuple[str, ...], *, elsewhere: bool = True
+) -> tuple[list[str], int]:
+    """What leaked where, and how many answers were looked at; ``elsewhere`` outside suites too."""
     leaks, seen = [], 0
     for slug in slugs:
         nodes = world.suites[slug].scenarios.get().derivation_nodes.values_list("pk", flat=True)
         for found in addresses.walk():
-            if slug != slugs[0] and not found.leads_into_a_suite:
+            if not found.leads_into_a_suite and (slug != slugs[0] or not elsewhere):
                 continue
             for method, path, headers in asked_of(found, found.path(world.values(slug)), list(nodes)):
                 response = getattr(client, method)(path, headers=headers)
@@ -100,6 +102,33 @@ def test_no_token_of_a_system_reaches_it(marked: World) -> None:
     leaks, seen = walk(marked.api("system"), None, marked, ("open", "closed", "held-out"))
     assert not leaks, "\n".join(leaks)
     assert seen > 200
+
+
+@pytest.mark.parametrize("role", [ANONYMOUS, "annotator", "viewer", "system"])
+def test_a_practice_suite_serves_its_gold_where_it_says_so_and_nowhere_else(
+    marked: World, monkeypatch: pytest.MonkeyPatch, role: str
+) -> None:
+    web_world.add_practice(marked, monkeypatch)
+    served = "/api/v1/suites/practice/gold/"
+    for client, user in ((marked.client(role), marked.people.get(role)), (marked.api(role), None)):
+        leaks, seen = walk(client, user, marked, ("practice",), elsewhere=False)
+        assert {found.rpartition(" ")[2] for found in leaks} == (set() if role == ANONYMOUS else {served})
+        assert seen > 150
+
+
+def test_no_verdict_on_an_answer_names_gold_but_on_a_practice_suite(
+    marked: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    web_world.add_practice(marked, monkeypatch)
+    for slug, told in (("practice", True), ("open", False), ("held-out", False), ("closed", False)):
+        asked = {"question": f"{slug}-history/q001", "answer": '{"label": "unknown"}'}
+        page = marked.client("viewer").post(f"/suites/{slug}/practice/", asked)
+        call = marked.api("viewer").post(
+            f"/api/v1/suites/{slug}/check-answer/", asked, content_type="application/json"
+        )
+        for response in (page, call):
+            assert (MARKER in response.content.decode()) is told, response.content
+            assert response.status_code == (200 if told else 409)
 
 
 def test_those_who_see_gold_elsewhere_see_none_where_they_are_no_members(marked: World) -> None:

@@ -107,7 +107,7 @@ def more_boards(world: World) -> None:
         (f"{HISTORY}time/?cutoff=2026-01-05&pred=dest&show=now&entity=Grus", more_records, 30),
         (f"{HISTORY}events/e0004/", more_records, 22),
         (f"{HISTORY}events/e0001/", more_queries, 22),
-        ("/leaderboards/open/", more_boards, 12),
+        ("/leaderboards/open/", more_boards, 14),
         ("/api/v1/suites/", more_suites, 4),
         ("/api/v1/runs/", more_runs, 6),
         ("/api/v1/systems/", more_boards, 4),

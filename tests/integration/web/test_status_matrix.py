@@ -12,7 +12,7 @@ from django.test import Client
 
 from benchmark.floor.accounts.verbs import ALLOWED, PUBLIC, SIGNED_IN, Role, Verb
 from scenarios.permissions import DETAILS, MEMBERS_ONLY
-from tests.factories import addresses
+from tests.factories import addresses, web_world
 from tests.factories import scenarios as make
 from tests.factories.addresses import Address
 from tests.factories.web_world import ANONYMOUS, ROLES, World
@@ -80,6 +80,8 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "benchmark:run_progress",
         "benchmark:run_report",
         "benchmark:run_exports",
+        "benchmark:suite_exports",
+        "benchmark:export_list",
         "benchmark:run_report_csv",
         "benchmark:run_report_markdown",
         "benchmark:leaderboards",
@@ -93,16 +95,21 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("POST", (302, 403, 302, 302, 302, 302, 302, 403)): [  # of no kind, told in words
         "benchmark:run_exports",
+        "benchmark:suite_exports",
     ],
     ("GET", (302, 403, 404, 404, 404, 404, 404, 403)): [  # there is no such export
         "benchmark:run_export",
         "benchmark:run_export_file",
+        "benchmark:suite_export",
+        "benchmark:suite_export_file",
     ],
     ("POST", (302, 403, 404, 404, 404, 404, 404, 403)): [
         "benchmark:run_export_cancel",
+        "benchmark:suite_export_cancel",
     ],
     ("GET", (302, 403, 403, 403, 200, 200, 200, 403)): [
         "benchmark:run_new",
+        "benchmark:hook_list",
         "review_lead:export",
     ],
     ("GET", (302, 403, 302, 302, 302, 302, 302, 403)): [  # without lines, back to the page for them
@@ -113,32 +120,60 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("POST", (302, 403, 403, 403, 422, 422, 422, 403)): [
         "benchmark:run_new",
+        "benchmark:hook_list",  # no address
+    ],
+    ("POST", (302, 403, 403, 403, 404, 404, 404, 403)): [
+        "benchmark:hook",
+        "benchmark:hook_rotate",
+        "benchmark:hook_test",
+        "benchmark:hook_delete",
+        "benchmark:hook_again",
+        "benchmark:hook_delivery_again",
     ],
     ("GET", (302, 403, 403, 403, 200, 200, 200, 200)): ["benchmark:suite_submit"],
     ("POST", (302, 403, 403, 403, 422, 422, 422, 422)): ["benchmark:suite_submit"],  # no file
     ("GET", (302, 403, 403, 403, 403, 200, 200, 403)): [
+        "benchmark:suite_standing",
+        "scenarios:audit",
+        "scenarios:service_accounts",
         "scenarios:history_edit",
         "texts:new",
         "texts:query_new",
         "review_lead:manage",
         "review_lead:items",
         "review_lead:item",
+        "review_lead:release",
     ],
-    ("POST", (302, 403, 403, 403, 403, 422, 422, 403)): [  # an empty record
+    ("POST", (302, 403, 403, 403, 403, 422, 422, 403)): [  # an empty record, no standing named
+        "benchmark:suite_standing",
+        "scenarios:service_accounts",
         "scenarios:history_edit",
         "texts:new",
         "texts:query_new",
         "review_lead:guideline",
     ],
+    ("GET", (302, 403, 403, 403, 403, 404, 404, 403)): ["scenarios:service_account"],  # there is none
+    ("POST", (302, 403, 403, 403, 403, 404, 404, 403)): [
+        "scenarios:service_account_off",
+        "scenarios:service_account_token_create",
+        "scenarios:service_account_token_rotate",
+        "scenarios:service_account_token_revoke",
+    ],
     ("POST", (302, 403, 403, 403, 403, 302, 302, 403)): [  # no slug, told in words
         "scenarios:suite_copy",
     ],
     ("POST", (302, 403, 403, 403, 302, 302, 302, 403)): [
+        "benchmark:run_words",
         "benchmark:run_cancel",
         "benchmark:run_resume",
         "benchmark:run_walk_again",
         "review_lead:export_new",
     ],
+    # The suite is not for practice, whoever asks.
+    ("GET", (302, 409, 409, 409, 409, 409, 409, 409)): ["benchmark:suite_practice"],
+    ("POST", (302, 409, 409, 409, 409, 409, 409, 409)): ["benchmark:suite_practice"],
+    ("GET", (401, 409, 409, 409, 409, 409, 409, 409)): ["api-suite-gold"],
+    ("POST", (401, 409, 409, 409, 409, 409, 409, 409)): ["api-suite-check-answer"],
     # Where annotators judge. There is no slot 0; who may see gold is told that others judge.
     ("GET", (302, 200, 403, 403, 403, 403, 200, 403)): ["review:queue", "review:mine"],
     ("GET", (302, 404, 403, 403, 403, 403, 409, 403)): ["review:slot"],
@@ -164,7 +199,9 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "review_effects:consequences",
         "benchmark:suite_moves",
     ],
-    ("POST", (302, 403, 403, 403, 403, 409, 409, 403)): [  # a complaint has no words and denies no action
+    ("POST", (302, 403, 403, 403, 403, 409, 409, 403)): [  # released already
+        "review_lead:release",
+        # a complaint has no words and denies no action
         "review_effects:reword",
         "review_effects:revise",
     ],
@@ -172,13 +209,19 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "review_lead:dispute",
     ],
     ("GET", (302, 403, 403, 403, 404, 404, 404, 403)): [
+        "benchmark:hook",
+        "benchmark:hook_deliveries",
         "review_lead:export_file",
     ],
     # The API. 401 with reason scope where a system asks for what systems never get.
     ("GET", (401, 403, 422, 403, 403, 422, 422, 401)): ["api-suite-moves"],  # of no item
     ("GET", (401, 200, 403, 403, 403, 403, 409, 401)): ["api-review-mine"],
     ("GET", (401, 404, 403, 403, 403, 403, 409, 401)): ["api-review-slot"],
-    ("POST", (401, 200, 403, 403, 403, 403, 409, 401)): ["api-review-next", "api-review-pause"],
+    ("POST", (401, 200, 403, 403, 403, 403, 409, 401)): [
+        "api-review-ahead",
+        "api-review-next",
+        "api-review-pause",
+    ],
     ("POST", (401, 409, 403, 403, 403, 403, 409, 401)): ["api-review-undo"],  # there is nothing to undo
     ("POST", (401, 404, 403, 403, 403, 403, 409, 401)): [  # there is no slot 0
         "api-review-slot-complain",
@@ -192,6 +235,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-review-slot-flag",
     ],
     ("GET", (401, 200, 200, 200, 200, 200, 200, 200)): [
+        "api-review-desks",
         "api-root",
         "api-schema",
         "api-suite-list",
@@ -210,6 +254,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-query",
     ],
     ("GET", (401, 403, 200, 403, 200, 200, 200, 401)): [
+        "api-suite-files",
         "api-actions-list",
         "api-review-complaints",
         "api-time",
@@ -221,16 +266,24 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-query-derivation",
         "api-query-difficulty",
         "api-run-answers",
+        "api-run-failures",
         "api-run-breakdown",
         "api-run-diagnoses",
         "api-diagnosis",
     ],
     ("GET", (401, 403, 200, 200, 200, 200, 200, 401)): [
+        "api-adapter-list",
         "api-system-list",
         "api-run-list",
         "api-run",
+        "api-run-walk-items",
+        "api-run-reading-items",
+        "api-run-events",
+        "api-leaderboard-list",
         "api-run-report",
         "api-run-exports",
+        "api-suite-exports",
+        "api-export-list",
         "api-run-maintenance",
         "api-run-diagnosis",
         "api-leaderboard",
@@ -254,7 +307,27 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-comparison",
         "api-run-gate",
     ],
+    ("GET", (401, 403, 404, 404, 404, 404, 404, 401)): [
+        "api-system",  # there is no such system
+        "api-run-export",
+        "api-run-export-file",
+        "api-suite-export",
+        "api-suite-export-file",
+    ],
+    ("PATCH", (401, 403, 403, 403, 200, 200, 200, 401)): ["api-run"],  # nothing changes
+    ("POST", (401, 403, 403, 403, 201, 201, 201, 401)): ["api-run-clone"],
+    ("PATCH", (401, 403, 403, 403, 404, 404, 404, 401)): ["api-system"],
+    ("DELETE", (401, 403, 403, 403, 404, 404, 404, 401)): ["api-system"],
+    ("POST", (401, 403, 403, 403, 404, 404, 404, 401)): [
+        "api-hook-rotate",
+        "api-hook-test",
+        "api-hook-again",
+        "api-hook-delivery-again",
+        "api-system-test",
+    ],
     ("POST", (401, 403, 403, 403, 400, 400, 400, 401)): [
+        "api-hook-list",
+        "api-system-list",
         "api-run-list",
         "api-run-estimate",
     ],
@@ -283,27 +356,51 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-texts",
     ],
     ("POST", (401, 403, 403, 403, 403, 409, 409, 401)): [  # the suite is generated
+        "api-suite-release",
         "api-review-revise",
         "api-text-queries",
     ],
     ("POST", (401, 403, 403, 403, 409, 409, 409, 401)): [  # the run is done
         "api-run-cancel",
         "api-run-resume",
+        "api-run-walk-again",  # nor was it carried
+    ],
+    ("PATCH", (401, 403, 403, 403, 403, 400, 400, 401)): ["api-member"],
+    ("DELETE", (401, 403, 403, 403, 403, 404, 404, 401)): ["api-member"],
+    ("DELETE", (401, 403, 403, 403, 403, 403, 409, 401)): ["api-suite"],  # it is released
+    ("POST", (401, 403, 403, 403, 403, 400, 400, 401)): [  # an empty body
+        "api-suite-standing",
+        "api-suite-list",
+        "api-suite-copies",
+        "api-member-list",
+        "api-service-account-list",
+    ],
+    ("GET", (401, 403, 403, 403, 403, 404, 404, 401)): [  # there is none
+        "api-member",
+        "api-service-account",
+        "api-service-account-tokens",
+    ],
+    ("POST", (401, 403, 403, 403, 403, 404, 404, 401)): [
+        "api-service-account-off",
+        "api-service-account-tokens",
+        "api-service-account-token-rotate",
+        "api-service-account-token-revoke",
     ],
     ("GET", (401, 403, 403, 403, 403, 200, 200, 401)): [
+        "api-member-list",
+        "api-audit",
+        "api-service-account-list",
         "api-review-policy",
         "api-review-items",
         "api-review-item",
     ],
     ("POST", (401, 403, 422, 422, 422, 422, 422, 401)): [  # of no kind
         "api-run-exports",
-    ],
-    ("GET", (401, 403, 404, 404, 404, 404, 404, 401)): [
-        "api-run-export",
-        "api-run-export-file",
+        "api-suite-exports",
     ],
     ("POST", (401, 403, 404, 404, 404, 404, 404, 401)): [
         "api-run-export-cancel",
+        "api-suite-export-cancel",
     ],
     ("POST", (401, 403, 403, 403, 403, 200, 200, 401)): [
         "api-review-act",
@@ -318,6 +415,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-review-dispute",
     ],
     ("GET", (401, 403, 403, 403, 200, 200, 200, 401)): [
+        "api-hook-list",
         "api-review-exports",
         "api-review-export",
     ],
@@ -325,6 +423,8 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-review-exports",
     ],
     ("GET", (401, 403, 403, 403, 404, 404, 404, 401)): [
+        "api-hook",
+        "api-hook-deliveries",
         "api-review-export-file",
     ],
 }
@@ -355,7 +455,8 @@ def client(world: World, role: str, found: Address) -> Client:
 def ask(world: World, role: str, method: str, name: str, slug: str = "open") -> Any:
     found = address(name)
     path = found.path(world.values(slug))
-    body = {"content_type": "application/json", "data": "{}"} if is_api(found) and method == "POST" else {}
+    sends = is_api(found) and method in ("POST", "PATCH")
+    body = {"content_type": "application/json", "data": "{}"} if sends else {}
     return getattr(client(world, role, found), method.lower())(path, **body)
 
 
@@ -371,7 +472,7 @@ def test_the_table_has_every_route() -> None:
     assert {name for _, name, _ in ROWS} == {found.name for found in addresses.ours()}
 
 
-@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("method", ["GET", "POST", "PATCH", "DELETE"])
 def test_each_role_gets_the_answer_of_the_table(world: World, method: str) -> None:
     wrong = [
         f"{method} {name} as {role}: {status}, not {wanted}"
@@ -460,6 +561,37 @@ def test_a_member_sees_the_closed_suite_by_the_role_they_have_there(world: World
     for name in ("scenarios:query_dag", "benchmark:run_answers", "api-query-gold"):
         assert ask(world, "lead", "GET", name, "closed").status_code == 403, name
     assert ask(world, "annotator", "GET", "scenarios:query_dag", "open").status_code == 403
+
+
+#: What differs on a practice suite for those who are signed in: its gold is served.
+ON_PRACTICE = {
+    ("GET", "benchmark:suite_practice"): 200,
+    ("POST", "benchmark:suite_practice"): 422,  # an empty form
+    ("GET", "api-suite-gold"): 200,
+    ("POST", "api-suite-check-answer"): 400,  # an empty body
+}
+
+
+def test_a_practice_suite_answers_as_an_open_one_but_for_its_gold(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    web_world.add_practice(world, monkeypatch)
+    wrong = []
+    for method, name, statuses in ROWS:
+        if not address(name).leads_into_a_suite or not names_a_suite(name):
+            continue
+        for role, wanted in zip(ROLES, statuses, strict=True):
+            served = None if role == ANONYMOUS else ON_PRACTICE.get((method, name))
+            status = ask(world, role, method, name, "practice").status_code
+            judges = role == "annotator" and Verb(verbs_of(address(name))[method]) is Verb.REVIEW_JUDGE
+            if status != (served or wanted) and not (judges and status in (200, 409)):
+                wrong.append(f"{method} {name} as {role}: {status}, not {served or wanted}")
+    assert not wrong, "\n".join(wrong)
+
+
+def names_a_suite(name: str) -> bool:
+    """Whether the address names the suite itself, so that what other tests did to runs does not matter."""
+    return "<slug:suite>" in address(name).template
 
 
 def test_a_held_out_suite_shows_aggregates_only(world: World) -> None:

@@ -24,8 +24,8 @@ def test_gold_stays_out_of_reach_of_annotators_and_systems(verb: Verb) -> None:
     assert allowed(Role.LEAD, verb)
 
 
-def test_a_system_may_do_no_more_than_see_suites_and_submit() -> None:
-    assert ALLOWED[Role.SYSTEM] == {Verb.SUITE_VIEW, Verb.RUN_SUBMIT}
+def test_a_system_may_do_no_more_than_see_suites_practise_and_submit() -> None:
+    assert ALLOWED[Role.SYSTEM] == {Verb.SUITE_VIEW, Verb.RUN_SUBMIT, Verb.PRACTICE_USE}
 
 
 def test_an_unknown_role_may_do_nothing() -> None:

@@ -45,8 +45,8 @@ def test_every_scope_is_explained_and_holds_something() -> None:
 
 def test_names_reach_their_verbs_and_unknown_ones_none() -> None:
     assert scopes.reach([]) == {verb.value for verb in Verb}
-    assert scopes.reach(["submit"]) == {"run.submit"}
-    assert scopes.reach(["submit", "gold.view"]) == {"run.submit", "gold.view"}
+    assert scopes.reach(["submit"]) == {"run.submit", "practice.use"}
+    assert scopes.reach(["submit", "gold.view"]) == {"run.submit", "practice.use", "gold.view"}
     assert scopes.reach(["a.verb.that.is.no.more"]) == set()
 
 

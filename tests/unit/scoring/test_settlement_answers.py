@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 
 import pytest
@@ -10,7 +11,12 @@ from hypothesis import strategies as st
 
 from benchmark.scoring.equivalence import Reason, compare
 from benchmark.scoring.gold_view import GoldView
-from benchmark.scoring.settlement import SettlementGoldError, balances_of
+from benchmark.scoring.settlement import (
+    SettlementFormatError,
+    SettlementGoldError,
+    balances_of,
+    parse_transfers,
+)
 from scenarios.importers import netting
 
 VECTOR = {"A": "7.50", "B": "30.00", "C": "-37.50"}
@@ -128,3 +134,14 @@ def test_any_text_is_read_as_some_settlement_or_refused(text: str) -> None:
         Reason.UNIT,
         Reason.NO_ANSWER,
     }
+
+
+def test_a_long_text_without_a_name_is_refused_at_once() -> None:
+    gold = view({"Ann": "4", "Bob": "-4"})
+    people = {"Ann": 0, "Bob": 0}
+    before = time.process_time()
+    with pytest.raises(SettlementFormatError, match="does not begin with somebody"):
+        parse_transfers("Ann -> " + "b " * 20_000, people, gold)
+    assert time.process_time() - before < 5
+    written_out = "Ann -> B" + "o\u0301" * 3 + "b: 4"
+    assert parse_transfers(written_out, people | {"B\u00f3\u00f3\u00f3b": 0}, gold)[0].amount == 4

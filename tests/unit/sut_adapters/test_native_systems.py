@@ -20,7 +20,9 @@ from sut_adapters.native.bm25 import METHODS
 from sut_adapters.native.notes import Notes, subjects
 
 START = datetime(2026, 1, 1, 9, tzinfo=UTC)
-IN_MEMORY = [name for name in registry.names() if name != "dense" and registry.entry(name).tier != "rest"]
+IN_MEMORY = [
+    name for name in registry.names() if name != "dense" and registry.entry(name).tier in ("native", "test")
+]
 HINT = "Keep a ledger, one row per fact."
 
 

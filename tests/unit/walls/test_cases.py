@@ -31,6 +31,7 @@ CASES = {
         "integration/scenarios/test_cases_in_suite_files.py",
     ),
     "D10": ("spec/derivations/test_nodes.py",),
+    "P01": ("integration/web/test_field_cases.py",),
     "P03": (
         "integration/review/test_complaints.py",
         "integration/review/test_disputes.py",
@@ -39,6 +40,7 @@ CASES = {
         "integration/review/test_working_api.py",
         "integration/review/test_working_pages.py",
     ),
+    "P05": ("integration/web/test_field_cases.py",),
     "P07": (
         "integration/web/test_bad_payloads.py",
         "integration/web/test_history_api.py",

@@ -27,6 +27,7 @@ EMPTY_PARENTS = (
     "benchmark.settings",
     "benchmark.floor.accounts",
     "benchmark.floor.audit",
+    "benchmark.floor.hooks",
     "benchmark.floor.jobs",
 )
 """An import in a parent package would load with every pure module below it, unseen by import-linter."""

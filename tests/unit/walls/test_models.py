@@ -55,7 +55,7 @@ def stands_on(upper: str, lower: str) -> bool:
         upper == lower
         or rooms.LEVELS[lower] < rooms.LEVELS[upper]
         or {upper, lower} <= {"accounts", "jobs"}
-        or (upper, lower) == ("calls", "accounts")
+        or (upper in ("calls", "hooks") and lower == "accounts")
     )
 
 

@@ -121,6 +121,10 @@ def _person(request: Request) -> User:
     user, verb = request.user, verbs.Verb.TOKEN_MANAGE
     if not isinstance(user, User) or not verbs.allowed(user.role, verb):
         raise AuthenticationFailed("A system makes no tokens of its own; ask an admin.", code="scope")
+    if user.is_service:
+        raise AuthenticationFailed(
+            "A service account makes no tokens of its own; ask who looks after it.", code="scope"
+        )
     if user.token_scopes is not None and verb.value not in user.token_scopes:
         raise AuthenticationFailed(
             "This token lacks the scope admin (token.manage). Use one that has it.", code="scope"

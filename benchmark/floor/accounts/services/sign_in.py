@@ -21,12 +21,13 @@ KEPT = timedelta(days=1)
 def sign_in(*, request: HttpRequest, username: str, password: str, now: datetime) -> User:
     """Open a session for the person. Raises ``TooManyAttemptsError`` or ``WrongCredentialsError``.
 
-    The same error stands for an unknown name, a wrong password and an inactive account.
+    The same error stands for an unknown name, a wrong password, an inactive account and a service account,
+    which never signs in.
     """
     name, address = username.strip().casefold()[:150], request.META.get("REMOTE_ADDR", "")
     _refuse_guessing(name, address, now)
     user = auth.authenticate(request, username=username.strip(), password=password)
-    if not isinstance(user, User):
+    if not isinstance(user, User) or user.is_service:
         SignInAttempt.objects.create(username=name, address=address, failed_at=now)
         SignInAttempt.objects.filter(failed_at__lt=now - KEPT).delete()
         raise WrongCredentialsError("Name and password do not match an active account.")

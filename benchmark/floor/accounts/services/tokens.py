@@ -43,6 +43,8 @@ def create(
         raise TokenInvalidError(f"Unknown scopes: {', '.join(unknown)}.")
     if not name:
         raise TokenInvalidError("A token needs a name.")
+    if user.is_service and by.is_service:
+        raise TokenInvalidError(f"{user.username} makes no tokens itself; whoever looks after it does.")
     if user.api_tokens.filter(name=name).exists():
         raise TokenInvalidError(f"{user.username} already has a token named {name!r}.")
     if expires_at is not None and expires_at <= now:
@@ -100,7 +102,7 @@ def rotate(
 
 
 @transaction.atomic
-def revoke(*, token: ApiToken, by: User, now: datetime) -> None:
+def revoke(*, token: ApiToken, by: User | None, now: datetime) -> None:
     """Make the token useless, with the secret before it; a second call changes nothing."""
     if ApiToken.objects.filter(pk=token.pk, revoked_at__isnull=True).update(revoked_at=now):
         _record("token.revoked", token, by)

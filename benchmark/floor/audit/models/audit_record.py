@@ -8,13 +8,15 @@ from django.db.models.functions import Now
 
 class AuditRecord(models.Model):
     """Who did what to which subject. Facts are copied, nothing is referenced, so a record outlives its
-    subject and its actor. The database refuses changes (a trigger of the first migration)."""
+    subject and its actor. The database refuses changes (a trigger of the first migration). ``by_service``:
+    the actor was an account for a program."""
 
     at = models.DateTimeField(db_default=Now(), editable=False)
     action = models.CharField(max_length=64)
     subject = models.CharField(max_length=200)
     actor = models.CharField(max_length=150, blank=True)
     actor_role = models.CharField(max_length=16, blank=True)
+    by_service = models.BooleanField(default=False)
     details = models.JSONField(default=dict, blank=True)
 
     class Meta:
@@ -26,4 +28,5 @@ class AuditRecord(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.actor or 'the system'}: {self.action} {self.subject}"
+        mark = " (service account)" if self.by_service else ""
+        return f"{self.actor or 'the system'}{mark}: {self.action} {self.subject}"

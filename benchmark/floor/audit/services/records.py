@@ -18,5 +18,6 @@ def record(
         subject=subject,
         actor=by.username if by else "",
         actor_role=by.role if by else "",
+        by_service=by is not None and by.is_service,
         details=details or {},
     )

@@ -24,11 +24,11 @@ class Call(APIView):
     GET answers with an ``ETag``, and 304 to an ``If-None-Match`` that names it. A POST with an
     ``Idempotency-Key`` runs in one transaction with the keeping of its answer, so that it is done once
     however often it comes. ``keeps_replies`` is False where an answer may be seen only once.
-    PATCH, PUT and DELETE need an ``If-Match`` where ``wants_match``.
+    PATCH, PUT and DELETE heed an ``If-Match`` where ``heeds_match``: its views call ``tags.require_match``.
     """
 
     keeps_replies: ClassVar[bool] = True
-    wants_match: ClassVar[bool] = True
+    heeds_match: ClassVar[bool] = True
     throttle_scope: ClassVar[str | None] = None
     keyed: KeyedCall | None = None
 

@@ -11,7 +11,7 @@ from django.utils.http import parse_etags
 from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 
-from benchmark.floor.calls.exceptions import PreconditionFailedError, PreconditionMissingError
+from benchmark.floor.calls.exceptions import PreconditionFailedError
 
 
 def tag_of(body: bytes) -> str:
@@ -30,17 +30,14 @@ def tagged(request: Request, response: HttpResponse) -> HttpResponse:
 
 
 def require_match(request: Request, data: Any) -> None:
-    """Return silently where ``If-Match`` names the state that ``data``, what GET answers as JSON, shows now.
+    """Return silently where ``If-Match`` names the state that ``data``, what GET answers as JSON, shows now,
+    or where it was not sent.
 
-    Raises ``PreconditionMissingError`` (428) without the header, ``PreconditionFailedError`` (412) where the
-    thing has changed since. Call it in the transaction that changes the thing, with its row locked.
+    Raises ``PreconditionFailedError`` (412) where the thing has changed since. Call it in the transaction
+    that changes the thing, with its row locked.
     """
-    wanted = request.headers.get("If-Match", "")
-    if not wanted.strip():
-        raise PreconditionMissingError(
-            "Send If-Match with the ETag of what you have read, so that nobody's change is overwritten "
-            "unseen. Nothing was stored."
-        )
-    now = tag_of(JSONRenderer().render(data))
-    if wanted.strip() != "*" and now not in parse_etags(wanted):
+    wanted = request.headers.get("If-Match", "").strip()
+    if not wanted or wanted == "*":
+        return
+    if tag_of(JSONRenderer().render(data)) not in parse_etags(wanted):
         raise PreconditionFailedError("It has changed since you read it. Read it again. Nothing was stored.")

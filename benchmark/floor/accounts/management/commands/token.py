@@ -44,6 +44,8 @@ class Command(BaseCommand):
         user = User.objects.filter(username=options["user"]).first()
         if user is None:
             raise CommandError(f"There is no account {options['user']!r}.")
+        if user.is_service:
+            raise CommandError(f"{user.username} is a service account: see manage.py service_account.")
         if (days := options.get("days")) is not None and not 1 <= days <= 3650:
             raise CommandError("--days is 1 to 3650.")
         try:

@@ -1,18 +1,22 @@
-"""``manage.py sut list|check|register|install``: the systems under test that are here."""
+"""``manage.py sut list|check|register|install``: the systems under test that are here (ADR 29)."""
 
 from __future__ import annotations
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from benchmark.exceptions import BenchmarkError
+from benchmark.services import registering
 from sut_adapters import conformance, registry
 from sut_adapters.base import MisconfiguredError
 from sut_adapters.models import SystemUnderTest
-from sut_adapters.services import systems
+from sut_adapters.services import installing, systems
+from sut_adapters.worker import manifest
 
 
 class Command(BaseCommand):
@@ -37,6 +41,8 @@ class Command(BaseCommand):
                 sub.add_argument("name")
             if verb == "check":
                 sub.add_argument("--hint", default=None, help="organization hint in words")
+            if verb == "install":
+                sub.add_argument("--python", default="", help="its interpreter; ours if left out")
             if verb == "register":
                 sub.add_argument("--adapter", required=True, help=", ".join(registry.names()))
                 sub.add_argument("--config", default="{}", help="its settings, a JSON object")
@@ -58,12 +64,18 @@ class Command(BaseCommand):
         adapters = [{"adapter": name, **asdict(registry.entry(name))} for name in registry.names()]
         fields = ("name", "adapter", "config", "k", "budget", "knows", "enabled", "description")
         registered: list[dict[str, Any]] = [dict(row) for row in SystemUnderTest.objects.values(*fields)]
+        packaged = list(_packaged())
         if options["json"]:
-            self.stdout.write(json.dumps({"adapters": adapters, "systems": registered}, indent=2))
+            found = {"adapters": adapters, "external": packaged, "systems": registered}
+            self.stdout.write(json.dumps(found, indent=2))
             return
         self.stdout.write("Adapters")
         for row in adapters:
             self.stdout.write(f"  {row['adapter']:<14} {row['tier']:<7} {row['title']}")
+        self.stdout.write("External systems, for the adapter worker")
+        for row in packaged:
+            state = "installed" if row["installed"] else row["fault"] or "not installed"
+            self.stdout.write(f"  {row['system']:<14} {state:<13} {row['title']}".rstrip())
         self.stdout.write(
             "Registered systems"
             if registered
@@ -84,7 +96,9 @@ class Command(BaseCommand):
             raise CommandError(
                 f"{name} is an oracle that knows {', '.join(system.knows)}: no adapter to check."
             )
-        adapter = system.adapter if system else name
+        adapter, config = (system.adapter, system.full_config) if system else (name, {})
+        if system is None and name in manifest.names():
+            adapter, config = "worker", {"system": name}
         if adapter in registry.walked_elsewhere():
             raise CommandError(
                 f"{name} is not called by Stemma ({registry.entry(adapter).title}): the contract of adapters "
@@ -93,7 +107,7 @@ class Command(BaseCommand):
         try:
             found = systems.check(
                 adapter=adapter,
-                config=system.full_config if system else {},
+                config=config,
                 hint=options["hint"],
             )
         except MisconfiguredError as error:
@@ -114,18 +128,19 @@ class Command(BaseCommand):
         if before is not None and before.is_oracle:
             raise CommandError(f"{name} is an oracle of ours; choose another name.")
         try:
-            system = systems.register(
-                name=name,
-                adapter=options["adapter"],
-                config=json.loads(options["config"]),
-                k=options["k"],
-                budget=options["budget"],
-                description=options["description"],
-            )
+            config = json.loads(options["config"])
         except json.JSONDecodeError as error:
             raise CommandError(f"--config is no JSON: {error}") from error
-        except MisconfiguredError as error:
-            raise CommandError(str(error)) from error
+        settings = {key: options[key] for key in ("adapter", "k", "budget", "description")} | {
+            "config": config
+        }
+        try:
+            if before is None:
+                system = registering.register(name=name, **settings, by=None)
+            else:
+                system = registering.change(system=before, changes=settings, by=None)
+        except BenchmarkError as error:
+            raise CommandError(f"system {name}: {error}") from error
         if options["json"]:
             self.stdout.write(json.dumps({"name": name, "adapter": system.adapter, "config": system.config}))
             return
@@ -142,7 +157,33 @@ class Command(BaseCommand):
             else:
                 self.stdout.write(f"{name} comes with the requirements; nothing is to be installed.")
             return
-        raise CommandError(
-            f"{name} is not packaged here yet: no external system is. "
-            f"Here without installation: {', '.join(registry.names())}."
+        try:
+            system = installing.install(name=name, python=options["python"])
+        except MisconfiguredError as error:
+            raise CommandError(
+                f"{error}. Here without installation: {', '.join(registry.names())}."
+            ) from error
+        if options["json"]:
+            self.stdout.write(json.dumps({"name": name, "installed": True, "tier": "worker"}))
+            return
+        self.stdout.write(
+            f"{name} {system.version} is installed. Register it: "
+            f'manage.py sut register {name} --adapter worker --config \'{{"system": "{name}"}}\''
         )
+
+
+def _packaged() -> Iterator[dict[str, Any]]:
+    """The external systems, whether each is installed, and what is wrong with its manifest."""
+    for name in manifest.names():
+        try:
+            system = manifest.get(name)
+        except MisconfiguredError as error:
+            yield {"system": name, "title": "", "version": "", "installed": False, "fault": str(error)}
+            continue
+        yield {
+            "system": name,
+            "title": system.title,
+            "version": system.version,
+            "installed": system.installed,
+            "fault": "",
+        }
