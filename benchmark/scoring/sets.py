@@ -14,7 +14,7 @@ from typing import Any
 
 from benchmark.scoring.dates import DateFormatError, parse_date
 from benchmark.scoring.numbers import NumberFormatError, parse_number
-from benchmark.scoring.texts import normalise
+from benchmark.scoring.texts import normalise, squeezed
 from scenarios.datalog.values import canonical
 
 _SET_MARKS = r"(?:\s*(?:[,;\n&]|\band\b)\s*)+"
@@ -89,7 +89,8 @@ def _json_list(text: str) -> list[Any] | None:
 def _split(text: str, index: Mapping[str, str], marks: str) -> list[str]:
     """Cut a text into members: at each place the longest known name that ends at a separator or at
     the end of the text, else everything up to the next separator."""
-    rest = _BULLET.sub("", unicodedata.normalize("NFKC", text)).casefold().strip().strip("[]{}()").strip()
+    text = squeezed(unicodedata.normalize("NFKC", text))
+    rest = _BULLET.sub("", text).casefold().strip().strip("[]{}()").strip()
     rest = rest.rstrip(".!?").strip()
     names = sorted(index, key=len, reverse=True)
     separator, found = re.compile(marks), []

@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmark.scoring.gold_view import JUSTIFIED_ZERO, GoldView
 from benchmark.scoring.numbers import NumberFormatError
-from benchmark.scoring.texts import name_index, normalise
+from benchmark.scoring.texts import name_index, normalise, squeezed
 from benchmark.scoring.units import amount_of
 from scenarios.importers import netting
 from scenarios.importers.netting import Transfer
@@ -22,6 +22,7 @@ _SETTLED = netting.SETTLED_WORDS | {"0", "[]", "already settled", "everything is
 _ARROW = re.compile(
     r"\s*(?:->|=>|\u2192)\s*|\s+(?:pays|pay|owes|owe|gives|must pay|should pay)\s+", re.IGNORECASE
 )
+_DIGIT = re.compile(r"[0-9]")
 _BULLET = re.compile(r"^(?:[-*\u2022]|[0-9]+[.)])\s+")
 #: Where one transfer may end and the next begin; a comma that groups three digits is none.
 _BETWEEN = re.compile(r"\s*(?:,(?![0-9]{3})|\band\b|\.\s)\s*", re.IGNORECASE)
@@ -95,17 +96,28 @@ def parse_transfers(answer: Any, people: Mapping[str, object], gold: GoldView) -
 
 def _pieces(text: str) -> Iterator[str]:
     """Cut a text into transfers: at line ends and semicolons, and behind an amount at commas and "and"."""
-    for raw in re.split(r"[\n;]+", text):
+    for raw in re.split(r"[\n;]+", squeezed(text)):
         line, start = _BULLET.sub("", raw.strip()), 0
+        amount = _amount_behind(line, start)
         for mark in _BETWEEN.finditer(line):
-            piece = line[start : mark.start()]
-            arrow = _ARROW.search(piece)
-            whole = arrow is not None and any(character.isdigit() for character in piece[arrow.end() :])
-            if whole and _ARROW.search(line, mark.end()):
-                yield piece.strip()
-                start = mark.end()
+            if amount is None:
+                break
+            if amount >= mark.start():
+                continue
+            if not _ARROW.search(line, mark.end()):
+                break
+            yield line[start : mark.start()].strip()
+            start = mark.end()
+            amount = _amount_behind(line, start)
         if rest := line[start:].strip():
             yield rest
+
+
+def _amount_behind(line: str, start: int) -> int | None:
+    """Where the amount of the transfer that begins at ``start`` does; None where it has none."""
+    arrow = _ARROW.search(line, start)
+    digit = _DIGIT.search(line, arrow.end()) if arrow else None
+    return digit.start() if digit else None
 
 
 def _transfer(item: Any, index: Mapping[str, str], gold: GoldView) -> Transfer:
@@ -113,7 +125,7 @@ def _transfer(item: Any, index: Mapping[str, str], gold: GoldView) -> Transfer:
         payer, payee = _person(item.get("from"), index), _person(item.get("to"), index)
         amount = _with_currency(item.get("amount"), item.get("currency"))
     elif isinstance(item, str):
-        parts = _ARROW.split(item, maxsplit=1)
+        parts = _ARROW.split(squeezed(item), maxsplit=1)
         if len(parts) != 2:
             raise SettlementFormatError(f"{item!r} is not of the form X -> Y : amount")
         payer = _person(parts[0], index)

@@ -15,6 +15,7 @@ from typing import Final
 ARTICLES: Final = ("the", "a", "an")
 _QUOTES = {'"': '"', "'": "'", "\u201c": "\u201d", "\u2018": "\u2019", "`": "`", "\u00ab": "\u00bb"}
 _CLOSING = ".,;:!?"
+_BLANKS = re.compile(r"[^\S\n]{2,}")
 
 
 @lru_cache(maxsize=65_536)
@@ -25,6 +26,12 @@ def normalise(text: str) -> str:
         current = peeled
     head, _, rest = current.partition(" ")
     return rest if head in ARTICLES and rest else current
+
+
+def squeezed(text: str) -> str:
+    """Each run of blanks as one blank; line ends stay. Patterns that look for marks between blanks cost the
+    square of a run's length, and a model may write thousands."""
+    return _BLANKS.sub(" ", text)
 
 
 def is_blank(value: object) -> bool:

@@ -34,8 +34,8 @@ HANDLER = "benchmark.services.exporting.write"
 LOST_AFTER = timedelta(seconds=60)
 """A running export that has not been heard of for so long has lost its worker."""
 GIVE_UP_AFTER = timedelta(hours=1)
-BATCH = 5000
-"""Rows that are written, and told as progress, together."""
+BATCH = 1000
+"""Rows that are written, and told as progress, together. They are in memory as Python objects, twice over."""
 
 
 class LostError(RuntimeError):

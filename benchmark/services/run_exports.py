@@ -12,7 +12,7 @@ from benchmark.models import Answer, Export, Run
 from benchmark.selectors import results
 from benchmark.services.export_kinds import Column, ExportKind, Type
 
-READ_AT_ONCE = 2000
+READ_AT_ONCE = 500
 """Rows that one fetch from the cursor of the server brings."""
 
 

@@ -101,6 +101,11 @@ def test_joined_names_are_read_back(members: list[str], joint: str) -> None:
     assert parse_set(joint.join(members), name_index(NAMES, {})) == frozenset(members)
 
 
+def test_a_long_run_of_blanks_is_read_as_one() -> None:
+    """It would run for hours if it cost the square of the length."""
+    assert parse_set(f"Anser{' ' * 2_000_000}x, Grus", name_index(NAMES, {})) == {"anser x", "Grus"}
+
+
 @given(st.text(max_size=40))
 def test_any_text_is_read_as_some_set_or_refused(text: str) -> None:
     match = compare(text, GoldView("answerable", ["Anser"], "set", known_names=NAMES))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from fractions import Fraction
 
 import pytest
@@ -136,12 +135,17 @@ def test_any_text_is_read_as_some_settlement_or_refused(text: str) -> None:
     }
 
 
-def test_a_long_text_without_a_name_is_refused_at_once() -> None:
+@pytest.mark.parametrize("behind", ["b " * 200_000, " " * 2_000_000 + "b", "and " * 200_000])
+def test_a_long_text_without_a_name_is_refused(behind: str) -> None:
+    """It would run for hours if it cost the square of the length."""
+    people = {"Ann": 0, "Bob": 0}
+    with pytest.raises(SettlementFormatError, match="does not begin with somebody"):
+        parse_transfers("Ann -> " + behind, people, view({"Ann": "4", "Bob": "-4"}))
+
+
+def test_names_may_be_written_out_and_blanks_doubled() -> None:
     gold = view({"Ann": "4", "Bob": "-4"})
     people = {"Ann": 0, "Bob": 0}
-    before = time.process_time()
-    with pytest.raises(SettlementFormatError, match="does not begin with somebody"):
-        parse_transfers("Ann -> " + "b " * 20_000, people, gold)
-    assert time.process_time() - before < 5
     written_out = "Ann -> B" + "o\u0301" * 3 + "b: 4"
     assert parse_transfers(written_out, people | {"B\u00f3\u00f3\u00f3b": 0}, gold)[0].amount == 4
+    assert parse_transfers("Ann   ->  \t Bob  :   4", people, gold)[0].amount == 4
