@@ -9,29 +9,18 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-import pyarrow as pa
-import pyarrow.parquet as pq
+from django.utils.module_loading import import_string
 
 from benchmark.models import ExportFormat
 from benchmark.services.export_kinds import Column, Type
 
 #: Texts that begin so are escaped in CSV.
 ESCAPED: Final = ("=", "+", "-", "@", "\t", "\r", "'")
-#: Rows of a row group of Parquet: readers want them large, and in columns they take little memory.
-GROUP: Final = 10_000
-_ARROW: Final = {
-    Type.TEXT: pa.string(),
-    Type.INTEGER: pa.int64(),
-    Type.NUMBER: pa.float64(),
-    Type.BOOLEAN: pa.bool_(),
-    Type.TIME: pa.timestamp("us", tz="UTC"),
-    Type.JSON: pa.string(),
-}
 
 
 class Writer(Protocol):
@@ -46,7 +35,8 @@ class Writer(Protocol):
 
 def open_writer(format: str, path: Path, columns: Sequence[Column]) -> Writer:
     """The writer of a format. Raises ``ValueError`` for one that does not exist."""
-    return _WRITERS[ExportFormat(format)](path, columns)
+    found: Writer = import_string(_WRITERS[ExportFormat(format)])(path, columns)
+    return found
 
 
 class JsonLines:
@@ -77,7 +67,7 @@ class Csv:
     def write(self, rows: Sequence[Sequence[Any]]) -> None:
         self._writer.writerows(
             [
-                as_cell(_as_json(cell) if is_json else cell)
+                as_cell(as_text(cell) if is_json else cell)
                 for cell, is_json in zip(row, self._json, strict=True)
             ]
             for row in rows
@@ -87,41 +77,11 @@ class Csv:
         self._handle.close()
 
 
-class Parquet:
-    """Row groups of ``GROUP`` rows, types kept; JSON is text. The doc of each column is in its metadata."""
-
-    def __init__(self, path: Path, columns: Sequence[Column]) -> None:
-        self._json = [column.type is Type.JSON for column in columns]
-        self._schema = pa.schema(
-            [pa.field(one.name, _ARROW[one.type], metadata={"doc": one.doc}) for one in columns]
-        )
-        self._writer = pq.ParquetWriter(path, self._schema, compression="zstd")
-        self._held: list[pa.RecordBatch] = []
-
-    def write(self, rows: Sequence[Sequence[Any]]) -> None:
-        columns = list(zip(*rows, strict=True)) or [()] * len(self._schema)
-        arrays = [
-            pa.array([_as_json(cell) for cell in cells] if is_json else cells, field.type)
-            for cells, is_json, field in zip(columns, self._json, self._schema, strict=True)
-        ]
-        self._held.append(pa.record_batch(arrays, schema=self._schema))
-        if sum(batch.num_rows for batch in self._held) >= GROUP:
-            self._flush()
-
-    def close(self) -> None:
-        self._flush()
-        self._writer.close()
-
-    def _flush(self) -> None:
-        if self._held:
-            self._writer.write_table(pa.Table.from_batches(self._held))
-            self._held.clear()
-
-
-_WRITERS: Final[Mapping[ExportFormat, Callable[[Path, Sequence[Column]], Writer]]] = {
-    ExportFormat.JSONL: JsonLines,
-    ExportFormat.CSV: Csv,
-    ExportFormat.PARQUET: Parquet,
+#: By name: the library behind Parquet holds 50 MB, and the other formats do without.
+_WRITERS: Final = {
+    ExportFormat.JSONL: f"{__name__}.JsonLines",
+    ExportFormat.CSV: f"{__name__}.Csv",
+    ExportFormat.PARQUET: "benchmark.services.parquet_files.Parquet",
 }
 
 
@@ -136,7 +96,8 @@ def as_cell(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value.startswith(ESCAPED) else value
 
 
-def _as_json(value: Any) -> str | None:
+def as_text(value: Any) -> str | None:
+    """A JSON value as text; null stays null."""
     return None if value is None else json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 

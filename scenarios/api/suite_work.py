@@ -1,4 +1,4 @@
-"""What is done with whole suites in the API: taken as files, copied, released, deleted."""
+"""What is done with whole suites in the API: taken as files, copied, deleted."""
 
 from __future__ import annotations
 
@@ -32,12 +32,6 @@ class CopySerializer(serializers.Serializer[Any]):
     """The name in addresses that the copy gets."""
 
     slug = serializers.SlugField(max_length=80)
-
-
-class SuiteReleaseSerializer(serializers.Serializer[Any]):
-    """``with_rejected``: also where words stand that people rejected."""
-
-    with_rejected = serializers.BooleanField(required=False, default=False)
 
 
 class SuiteList(views.SuiteList):
@@ -97,22 +91,6 @@ class SuiteCopies(views.OfSuite):
         data = _read(CopySerializer(data=request.data))
         copied = copies.copy_suite(suite=suite, slug=data["slug"], by=request.user)
         return Response(SuiteSerializer(counted(copied)).data, status=status.HTTP_201_CREATED)
-
-
-class SuiteRelease(views.OfSuite):
-    """POST releases a draft."""
-
-    curl_example: ClassVar[dict[str, Any]] = {}
-
-    @extend_schema(
-        operation_id="suites_release", request=SuiteReleaseSerializer, responses={200: SuiteSerializer}
-    )
-    def post(self, request: Request, **kwargs: Any) -> Response:
-        """From then on it never changes. 409 says what stands in the way."""
-        suite = self.find_suite(Verb.SUITE_RELEASE)
-        data = _read(SuiteReleaseSerializer(data=request.data))
-        released = suites.release(suite=suite, by=request.user, with_rejected=data["with_rejected"])
-        return Response(SuiteSerializer(counted(released)).data)
 
 
 def _read(form: serializers.Serializer[Any]) -> dict[str, Any]:

@@ -301,8 +301,8 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("PATCH", (401, 403, 403, 403, 200, 200, 200, 401)): ["api-run"],  # nothing changes
     ("POST", (401, 403, 403, 403, 201, 201, 201, 401)): ["api-run-clone"],
-    ("PATCH", (401, 403, 403, 403, 404, 404, 404, 401)): ["api-system"],
-    ("DELETE", (401, 403, 403, 403, 404, 404, 404, 401)): ["api-system"],
+    ("PATCH", (401, 403, 403, 403, 404, 404, 404, 401)): ["api-system", "api-hook"],
+    ("DELETE", (401, 403, 403, 403, 404, 404, 404, 401)): ["api-system", "api-hook"],
     ("POST", (401, 403, 403, 403, 404, 404, 404, 401)): [
         "api-hook-rotate",
         "api-hook-test",
@@ -372,6 +372,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
         "api-service-account-token-revoke",
     ],
     ("GET", (401, 403, 403, 403, 403, 200, 200, 401)): [
+        "api-suite-release",
         "api-member-list",
         "api-audit",
         "api-service-account-list",

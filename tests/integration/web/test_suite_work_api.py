@@ -16,6 +16,7 @@ from benchmark.floor.audit.models import AuditRecord
 from benchmark.floor.audit.services import records
 from scenarios.bundle import Bundle
 from scenarios.models import Membership, Slot, Suite
+from scenarios.review.services import releasing
 from scenarios.services import suites
 from tests.factories import scenarios as make
 from tests.factories.web_world import MARKER, World
@@ -83,9 +84,15 @@ def test_a_suite_is_copied_released_and_its_draft_deleted(quiet_world: World) ->
     assert (status, copied["slug"], copied["version"], copied["status"]) == (201, "again", 2, "draft")
     assert send(lead, "post", f"{API}{stored.slug}/copies/", {"slug": "again"})[0] == 409
     assert send(lead, "post", f"{API}{stored.slug}/copies/", {"slug": "A b"})[0] == 400
-    status, released = send(lead, "post", f"{API}{stored.slug}/release/", {})
-    assert (status, released["status"]) == (200, "released")
-    status, refused = send(lead, "post", f"{API}{stored.slug}/release/", {})
+    release = f"{API}{stored.slug}/release/"
+    nothing = {"order": {"status": "none", "message": "", "suite": ""}, "failed": [], "rejected": []}
+    assert lead.get(release).json() == nothing
+    for _ in range(2):
+        assert send(lead, "post", release, {})[:2] == (202, {"status": "waiting", "message": "", "suite": ""})
+    assert releasing.work(stored.pk, quiet_world.people["lead"].pk) == f"{stored.slug} is released"
+    assert lead.get(release).json()["order"]["status"] == "done"
+    assert lead.get(f"{API}{stored.slug}/").json()["status"] == "released"
+    status, refused = send(lead, "post", release, {})
     assert (status, refused["code"]) == (409, "conflict")
     assert send(admin, "delete", f"{API}{stored.slug}/")[0] == 409
     stale = send(admin, "delete", f"{API}again/", **{"If-Match": '"other"'})
