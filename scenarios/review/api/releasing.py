@@ -45,7 +45,8 @@ class SuiteRelease(OfSuite):
     @extend_schema(operation_id="suites_release_standing", responses={200: ReleaseStandingSerializer})
     def get(self, request: Request, **kwargs: Any) -> Response:
         """What would refuse the release, and what became of the last order."""
-        return Response(ReleaseStandingSerializer(releasing.standing(self.find_suite(Verb.SUITE_RELEASE))).data)
+        found = releasing.standing(self.find_suite(Verb.SUITE_RELEASE))
+        return Response(ReleaseStandingSerializer(found).data)
 
     @extend_schema(
         operation_id="suites_release", request=ReleaseOrderSerializer, responses={202: OrderSerializer}
