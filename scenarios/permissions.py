@@ -35,6 +35,7 @@ DETAILS = frozenset(
     {
         *(Verb.RECORD_VIEW, Verb.ACTIONS_VIEW, Verb.GOLD_VIEW, Verb.HISTORY_EDIT),
         *(Verb.REVIEW_MANAGE, Verb.REVIEW_EXPORT, Verb.SUITE_STAND, Verb.MEMBER_MANAGE),
+        Verb.AUDIT_VIEW,  # what was done to a suite repeats what was edited
     }
 )
 

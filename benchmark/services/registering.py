@@ -7,6 +7,7 @@ could have the server call what they cannot reach themselves. Commands come with
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -81,7 +82,7 @@ def change(*, system: SystemUnderTest, changes: Mapping[str, Any], by: User | No
     with transaction.atomic():
         system = SystemUnderTest.objects.select_for_update(no_key=True, of=("self",)).get(pk=system.pk)
         require_care(system, by)
-        changed = {name: value for name, value in changes.items() if getattr(system, name) != value}
+        changed = {name: value for name, value in changes.items() if _differs(getattr(system, name), value)}
         if _ASKED_ANEW & set(changed):
             if system.is_oracle:
                 raise SystemRefusedError(
@@ -174,6 +175,11 @@ def _refuse_narrow_token(by: User) -> None:
     """Tell an administrator with a token of fewer scopes which scope lacks."""
     if by.is_superuser or by.role == Role.ADMIN:
         require(by, Verb.ADMIN_USE)
+
+
+def _differs(stored: object, given: object) -> bool:
+    """Whether two values are different JSON: Python takes ``1`` and ``true`` for the same."""
+    return json.dumps(stored, sort_keys=True) != json.dumps(given, sort_keys=True)
 
 
 def _note(action: str, system: SystemUnderTest, by: User | None, **facts: object) -> None:

@@ -74,7 +74,8 @@ class Wanted:
 
 def seen_by(user: User, wanted: Wanted) -> QuerySet[AuditRecord]:
     """What ``user`` may read of what is wanted, newest first: an admin all, others what was done to suites
-    whose audit they may see, and to or by themselves; by a token for one suite that suite alone.
+    whose audit they may see, to themselves, and by themselves outside suites; by a token for one suite that
+    suite alone.
 
     Raises what ``require_somewhere`` raises.
     """
@@ -118,7 +119,9 @@ def _own(user: User) -> Q:
     mine = Q(of_suite__in=[suite.slug for suite in suites]) & _about_suites()
     if user.token_suite:
         return mine
-    return mine | Q(actor=user.username) | Q(subject=f"user:{user.username}")
+    # What they did themselves to a suite may repeat its gold, and they may have lost it since.
+    by_them = Q(actor=user.username) & ~_about_suites()
+    return mine | by_them | Q(subject=f"user:{user.username}")
 
 
 def _about_suites() -> Q:

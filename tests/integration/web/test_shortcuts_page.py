@@ -125,7 +125,7 @@ def test_who_may_not_see_gold_does_not_see_it(quiet_world: World, role: str, sta
 
 
 def test_a_held_out_suite_keeps_it_to_its_leads(quiet_world: World) -> None:
-    stored(True, False, held_out=True)
+    stored(True, False, standing="held-out")
     assert quiet_world.client("researcher").get(PAGE.format("trips")).status_code == 403
     assert quiet_world.client("admin").get(PAGE.format("trips")).status_code == 200
 
