@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Count
 
@@ -16,16 +17,18 @@ def run_ended(*, run: Run, now: datetime) -> None:
     ends, and is told of, again."""
     kind = "run.failed" if run.status == RunStatus.FAILED else "run.finished"
     suite = run.suite.slug
-    if not announcing.anybody_listens(kind=kind, suite=suite):
-        return  # its answers are counted only where somebody hears of them
+    announcing.announce(kind=kind, suite=suite, payload=lambda: _of_run(run), now=now)
+
+
+def _of_run(run: Run) -> dict[str, Any]:
     answers = Answer.objects.filter(context__variant__run=run).order_by().values_list("status")
     systems = (
         IngestVariant.objects.filter(run=run).order_by("system__name").values_list("system__name", flat=True)
     )
-    payload = {
+    return {
         "run": run.pk,
         "status": str(run.status),
-        "suite": suite,
+        "suite": run.suite.slug,
         "suite_version": run.suite_version,
         "systems": list(dict.fromkeys(systems)),
         "reader": run.reader,
@@ -34,16 +37,22 @@ def run_ended(*, run: Run, now: datetime) -> None:
         "page": announcing.link("benchmark:run", run.pk),
         "api": announcing.link("api-run", run.pk),
     }
-    announcing.announce(kind=kind, suite=suite, payload=payload, now=now)
 
 
 def export_ready(*, export: Export, kind: ExportKind, now: datetime) -> None:
     """Tell those who may have that export that its file is there; in the transaction that says so."""
+    suite = export.suite.slug
+    announcing.announce(
+        kind="export.ready", suite=suite, payload=lambda: _of_export(export), now=now, verb=kind.verb
+    )
+
+
+def _of_export(export: Export) -> dict[str, Any]:
     places: dict[str, str] = {}
     if export.run_id is not None:
         places["page"] = announcing.link("benchmark:run_exports", export.run_id)
         places["api"] = announcing.link("api-run-export", export.run_id, export.pk)
-    payload = {
+    return {
         "export": export.pk,
         "kind": export.kind,
         "format": export.format,
@@ -54,6 +63,3 @@ def export_ready(*, export: Export, kind: ExportKind, now: datetime) -> None:
         "sha256": export.sha256,
         **places,
     }
-    announcing.announce(
-        kind="export.ready", suite=export.suite.slug, payload=payload, now=now, verb=kind.verb
-    )

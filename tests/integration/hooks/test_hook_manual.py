@@ -55,7 +55,7 @@ def test_the_receiver_takes_what_is_signed_and_refuses_what_is_not(
         now = timezone.now()
         hook, _ = hooks.create(owner=owner, url=url, kinds=["run.finished"], suite="", by=owner, now=now)
         hook.secrets.update(secret=secret)
-        announcing.announce(kind="run.finished", suite=suite.slug, payload={"run": 5}, now=now)
+        announcing.announce(kind="run.finished", suite=suite.slug, payload=lambda: {"run": 5}, now=now)
         hook_sending.send_due(now=timezone.now())
         assert process.stdout is not None
         assert process.stdout.readline() == 'run.finished {"run": 5}\n'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -23,12 +23,18 @@ BELL = "hooks"
 
 @transaction.atomic
 def announce(
-    *, kind: str, suite: str, payload: Mapping[str, Any], now: datetime, verb: Verb | None = None
+    *,
+    kind: str,
+    suite: str,
+    payload: Callable[[], Mapping[str, Any]],
+    now: datetime,
+    verb: Verb | None = None,
 ) -> int:
     """Write a delivery for each hook that listens and whose owner may hear of it; how many.
 
-    ``payload`` holds ids, links and counts: JSON, and never gold, texts or actions. ``verb`` is what hearers
-    need on the suite where that is more than the table says. Raises ``KeyError`` for an unknown kind.
+    ``payload`` gives ids, links and counts: JSON, and never gold, texts or actions. It is called where
+    somebody hears of it, for counting takes work, and links load every page into a worker. ``verb`` is what
+    hearers need on the suite where that is more than the table says. Raises ``KeyError`` for an unknown kind.
     """
     needed = verb or KINDS[kind].verb
     hooks = list(Hook.objects.listening(kind=kind, suite=suite).select_related("owner").order_by("pk"))
@@ -36,13 +42,9 @@ def announce(
         return 0
     heard = may_hear(hooks, suite=suite, verb=needed)
     told = [hook for hook in hooks if hook.owner_id in heard]
-    _write(told, kind=kind, suite=suite, verb=needed.value, payload=payload, now=now)
+    if told:
+        _write(told, kind=kind, suite=suite, verb=needed.value, payload=payload(), now=now)
     return len(told)
-
-
-def anybody_listens(*, kind: str, suite: str) -> bool:
-    """Whether any hook wants to hear of it: for payloads that take work to count."""
-    return Hook.objects.listening(kind=kind, suite=suite).exists()
 
 
 @transaction.atomic
