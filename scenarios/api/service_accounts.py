@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
@@ -13,12 +12,20 @@ from rest_framework import generics, serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from benchmark.floor.accounts.api.tokens import NewTokenSerializer, RotationSerializer
+from benchmark.floor.accounts.api.tokens import (
+    NewTokenSerializer,
+    RotationSerializer,
+    asking,
+    expiry,
+    read,
+    revoked,
+    rotated,
+    shown,
+)
 from benchmark.floor.accounts.exceptions import TokenInvalidError
-from benchmark.floor.accounts.models import ApiToken, User
+from benchmark.floor.accounts.models import User
 from benchmark.floor.accounts.selectors import tokens as token_selectors
 from benchmark.floor.accounts.services import service_accounts as floor
-from benchmark.floor.accounts.services import tokens
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.api.parameters import KnownParameters
 from scenarios.permissions import require_somewhere
@@ -76,7 +83,7 @@ class AccountList(Managed, generics.ListAPIView[User]):
     def post(self, request: Request) -> Response:
         """Make an account for a program; it has no token yet."""
         require_somewhere(request.user, Verb.MEMBER_MANAGE)
-        data = _read(NewAccountSerializer(data=request.data))
+        data = read(NewAccountSerializer(data=request.data))
         made = service_accounts.create(**data, by=request.user)
         found = selectors.get(request.user, made.username, timezone.now())
         return Response(selectors.as_dict(found), status=status.HTTP_201_CREATED)
@@ -127,21 +134,21 @@ class AccountTokens(Managed):
     def post(self, request: Request, **kwargs: Any) -> Response:
         """``scopes`` must name something; each is cut down to what you may do yourself."""
         account, now = self.account(), timezone.now()
-        data = _read(NewTokenSerializer(data=request.data))
+        data = read(NewTokenSerializer(data=request.data))
         try:
             token, secret = service_accounts.create_token(
                 account=account,
                 name=data["name"],
                 scopes=data["scopes"],
                 suite=data["suite"],
-                expires_at=_expiry(data, now),
+                expires_at=expiry(data, now),
                 by=request.user,
                 now=now,
-                within=_asking(request),
+                within=asking(request),
             )
         except TokenInvalidError as error:
             raise serializers.ValidationError({"non_field_errors": [str(error)]}) from error
-        return _shown(token, secret, now, status.HTTP_201_CREATED)
+        return shown(token, secret, now, status.HTTP_201_CREATED)
 
 
 class AccountTokenRotate(Managed):
@@ -157,20 +164,7 @@ class AccountTokenRotate(Managed):
     )
     def post(self, request: Request, **kwargs: Any) -> Response:
         """A new secret, in this answer alone; the one before works on for ``overlap`` seconds."""
-        chosen, now = get_object_or_404(self.account().api_tokens, pk=self.kwargs["token"]), timezone.now()
-        data = _read(RotationSerializer(data=request.data))
-        try:
-            chosen, secret = tokens.rotate(
-                token=chosen,
-                overlap=timedelta(seconds=data["overlap"]),
-                expires_at=_expiry(data, now),
-                by=request.user,
-                now=now,
-                within=_asking(request),
-            )
-        except TokenInvalidError as error:
-            raise serializers.ValidationError({"non_field_errors": [str(error)]}) from error
-        return _shown(chosen, secret, now, status.HTTP_200_OK)
+        return rotated(get_object_or_404(self.account().api_tokens, pk=self.kwargs["token"]), request)
 
 
 class AccountTokenRevoke(Managed):
@@ -181,26 +175,4 @@ class AccountTokenRevoke(Managed):
     )
     def post(self, request: Request, **kwargs: Any) -> Response:
         """A second call changes nothing."""
-        chosen, now = get_object_or_404(self.account().api_tokens, pk=self.kwargs["token"]), timezone.now()
-        tokens.revoke(token=chosen, by=request.user, now=now)
-        chosen.refresh_from_db()
-        return Response(token_selectors.as_dict(token=chosen, now=now))
-
-
-def _asking(request: Request) -> ApiToken | None:
-    """The token that the request came with; None for a session."""
-    return request.auth if isinstance(request.auth, ApiToken) else None
-
-
-def _read(form: serializers.Serializer[Any]) -> dict[str, Any]:
-    form.is_valid(raise_exception=True)
-    return dict(form.validated_data)
-
-
-def _expiry(data: dict[str, Any], now: datetime) -> datetime | None:
-    return None if data["days"] is None else now + timedelta(days=data["days"])
-
-
-def _shown(token: ApiToken, secret: str, now: datetime, code: int) -> Response:
-    body = {**token_selectors.as_dict(token=token, now=now), "secret": secret}
-    return Response(body, status=code, headers={"Cache-Control": "no-store"})
+        return revoked(get_object_or_404(self.account().api_tokens, pk=self.kwargs["token"]), request)

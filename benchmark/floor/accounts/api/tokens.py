@@ -59,21 +59,21 @@ class TokenList(Call):
     def post(self, request: Request) -> Response:
         """Make a token, never wider than the one that asks. The secret is in this answer alone."""
         user, now = _person(request), timezone.now()
-        data = _read(NewTokenSerializer(data=request.data))
+        data = read(NewTokenSerializer(data=request.data))
         try:
             token, secret = tokens.create(
                 user=user,
                 name=data["name"],
                 scopes=data["scopes"],
                 suite=data["suite"],
-                expires_at=_expiry(data, now),
+                expires_at=expiry(data, now),
                 by=user,
                 now=now,
-                within=_asking(request),
+                within=asking(request),
             )
         except TokenInvalidError as error:
             raise serializers.ValidationError({"non_field_errors": [str(error)]}) from error
-        return _shown(token, secret, now, status.HTTP_201_CREATED)
+        return shown(token, secret, now, status.HTTP_201_CREATED)
 
 
 class TokenRotate(Call):
@@ -84,23 +84,7 @@ class TokenRotate(Call):
     @extend_schema(request=RotationSerializer, responses={200: OpenApiTypes.OBJECT})
     def post(self, request: Request, token: int) -> Response:
         """A new secret, in this answer alone; the one before works on for ``overlap`` seconds."""
-        user, now = _person(request), timezone.now()
-        chosen, data = (
-            get_object_or_404(user.api_tokens, pk=token),
-            _read(RotationSerializer(data=request.data)),
-        )
-        try:
-            chosen, secret = tokens.rotate(
-                token=chosen,
-                overlap=timedelta(seconds=data["overlap"]),
-                expires_at=_expiry(data, now),
-                by=user,
-                now=now,
-                within=_asking(request),
-            )
-        except TokenInvalidError as error:
-            raise serializers.ValidationError({"non_field_errors": [str(error)]}) from error
-        return _shown(chosen, secret, now, status.HTTP_200_OK)
+        return rotated(get_object_or_404(_person(request).api_tokens, pk=token), request)
 
 
 class TokenRevoke(Call):
@@ -109,11 +93,7 @@ class TokenRevoke(Call):
     @extend_schema(request=None, responses={200: OpenApiTypes.OBJECT})
     def post(self, request: Request, token: int) -> Response:
         """End one of your tokens; a second call changes nothing."""
-        user, now = _person(request), timezone.now()
-        chosen = get_object_or_404(user.api_tokens, pk=token)
-        tokens.revoke(token=chosen, by=user, now=now)
-        chosen.refresh_from_db()
-        return Response(token_selectors.as_dict(token=chosen, now=now))
+        return revoked(get_object_or_404(_person(request).api_tokens, pk=token), request)
 
 
 def _person(request: Request) -> User:
@@ -132,20 +112,48 @@ def _person(request: Request) -> User:
     return user
 
 
-def _asking(request: Request) -> ApiToken | None:
+def rotated(token: ApiToken, request: Request) -> Response:
+    """The answer to a call that gives ``token`` a new secret, as ``RotationSerializer`` reads it."""
+    now, data = timezone.now(), read(RotationSerializer(data=request.data))
+    try:
+        changed, secret = tokens.rotate(
+            token=token,
+            overlap=timedelta(seconds=data["overlap"]),
+            expires_at=expiry(data, now),
+            by=request.user,
+            now=now,
+            within=asking(request),
+        )
+    except TokenInvalidError as error:
+        raise serializers.ValidationError({"non_field_errors": [str(error)]}) from error
+    return shown(changed, secret, now, status.HTTP_200_OK)
+
+
+def revoked(token: ApiToken, request: Request) -> Response:
+    """The answer to a call that ends ``token``."""
+    now = timezone.now()
+    tokens.revoke(token=token, by=request.user, now=now)
+    token.refresh_from_db()
+    return Response(token_selectors.as_dict(token=token, now=now))
+
+
+def asking(request: Request) -> ApiToken | None:
     """The token that the request came with; None for a session."""
     return request.auth if isinstance(request.auth, ApiToken) else None
 
 
-def _read(form: serializers.Serializer[Any]) -> dict[str, Any]:
+def read(form: serializers.Serializer[Any]) -> dict[str, Any]:
+    """What the form reads. Raises its ``ValidationError``."""
     form.is_valid(raise_exception=True)
     return dict(form.validated_data)
 
 
-def _expiry(data: dict[str, Any], now: datetime) -> datetime | None:
+def expiry(data: dict[str, Any], now: datetime) -> datetime | None:
+    """When a token ends that is to live ``days`` from now; None: never."""
     return None if data["days"] is None else now + timedelta(days=data["days"])
 
 
-def _shown(token: ApiToken, secret: str, now: datetime, code: int) -> Response:
+def shown(token: ApiToken, secret: str, now: datetime, code: int) -> Response:
+    """A token with its secret, which no cache may keep."""
     body = {**token_selectors.as_dict(token=token, now=now), "secret": secret}
     return Response(body, status=code, headers={"Cache-Control": "no-store"})
