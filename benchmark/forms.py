@@ -194,7 +194,9 @@ class HookForm(forms.Form):
     url = forms.CharField(
         label="Address",
         max_length=500,
-        widget=forms.URLInput(attrs={"autocomplete": "off", "placeholder": "https://ci.example.org/stemma"}),
+        widget=forms.URLInput(
+            attrs={"autocomplete": "off", "placeholder": "https://ci.example.org/stemma", "size": "48"}
+        ),
         help_text="Signed messages are posted to it. Its host must be on this server's allow list.",
     )
     kinds = forms.MultipleChoiceField(
