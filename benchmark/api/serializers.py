@@ -19,7 +19,9 @@ class RunSerializer(serializers.ModelSerializer[Run]):
     """A run as lists show it."""
 
     suite = serializers.SlugRelatedField(slug_field="slug", read_only=True)
-    created_by = serializers.SlugRelatedField(slug_field="username", read_only=True)
+    created_by = serializers.SlugRelatedField(
+        slug_field="username", read_only=True, allow_null=True, help_text="Who launched it; null: a command."
+    )
     by_service = serializers.BooleanField(
         source="created_by.is_service", default=False, read_only=True, help_text="A program launched it."
     )

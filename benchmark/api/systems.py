@@ -26,7 +26,9 @@ from sut_adapters.models import SystemUnderTest
 class SystemSerializer(serializers.ModelSerializer[SystemUnderTest]):
     """A registered system. Its configuration is left out: it may hold addresses."""
 
-    registered_by = serializers.SlugRelatedField(slug_field="username", read_only=True)
+    registered_by = serializers.SlugRelatedField(
+        slug_field="username", read_only=True, allow_null=True, help_text="Who looks after it; null: nobody."
+    )
 
     class Meta:
         model = SystemUnderTest
