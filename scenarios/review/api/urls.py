@@ -50,7 +50,7 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-review-consequences": Verb.REVIEW_ADJUDICATE,
     "api-review-reword": Verb.REVIEW_MANAGE,
     "api-review-revise": Verb.REVIEW_MANAGE,
-    "api-suite-release": Verb.SUITE_RELEASE,
+    "api-suite-release": {"GET": Verb.SUITE_RELEASE, "POST": Verb.SUITE_RELEASE},
     "api-review-exports": {"GET": Verb.REVIEW_EXPORT, "POST": Verb.REVIEW_EXPORT},
     "api-review-export": Verb.REVIEW_EXPORT,
     "api-review-export-file": Verb.REVIEW_EXPORT,
