@@ -1,4 +1,4 @@
-"""Settings that would run a task twice or for ever are refused at start (a known fault of such queues)."""
+"""Settings that would run a task twice or for ever are refused at start (case R01)."""
 
 from __future__ import annotations
 
