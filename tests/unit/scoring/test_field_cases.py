@@ -1,4 +1,4 @@
-"""Scoring faults of other benches, from what a model writes to the verdict (cases S01, S03, S05, S06, S10)."""
+"""Faults of scoring, from what a model writes to the verdict (cases S01, S03, S05, S06, S10)."""
 
 from __future__ import annotations
 
