@@ -15,7 +15,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from benchmark.floor.accounts.verbs import Verb
-from benchmark.models import Run, RunStatus
+from benchmark.models import IngestVariant, Run, RunStatus
 from benchmark.scoring.aggregation import Share
 from benchmark.scoring.board_lines import Line
 from benchmark.selectors import board_lines, results
@@ -107,19 +107,10 @@ def suites_with(user: Any) -> QuerySet[Suite]:
 def of_suite(suite: Suite, *, without: Collection[int] = ()) -> list[Board]:
     """The boards of the suite's current version. Of several runs of one system the latest counts. ``without``
     the queries of these ids, as if nobody had asked them."""
-    runs = list(
-        Run.objects.filter(
-            suite=suite, suite_version=suite.version, suite_hash=suite.content_hash, status=RunStatus.DONE
-        ).order_by("created_at", "pk")
-    )
-    tables = results.of_runs(runs, without=without)
-    boards: dict[tuple[str, str, int], dict[tuple[int, str], SystemResult]] = {}
-    for run in runs:
-        settings = json.dumps(run.config.get("reader_config", {}), sort_keys=True)
-        board = boards.setdefault((run.reader, settings, run.budget), {})
-        for result in tables[run.pk]:
-            board.pop((result.system_id, result.hint), None)
-            board[result.system_id, result.hint] = result
+    boards = _latest(suite)
+    runs = {run.pk: run for board in boards.values() for run in board.values()}
+    tables = results.of_runs(runs.values(), without=without)
+    lines = {(one.run_id, one.system_id, one.hint): one for table in tables.values() for one in table}
     found = board_lines.of_suite(suite) if boards else board_lines.BoardLines(())
     unranked = PRACTICE if suite.is_practice else ""
     beside = tuple(sorted(map(LineRow.of, found.lines), key=lambda row: -_fraction(row.ansacc)))
@@ -128,16 +119,33 @@ def of_suite(suite: Suite, *, without: Collection[int] = ()) -> list[Board]:
             title=readers.title(reader),
             reader=reader,
             reader_config=json.loads(settings),
-            reader_knows=next(iter(board.values())).reader_knows,
+            reader_knows=tuple(next(iter(board.values())).reader_knows),
             budget=budget,
-            rows=ranked(list(board.values()), counts=readers.is_ranked(reader) and not unranked),
+            rows=ranked(
+                [lines[run.pk, *who] for who, run in board.items()],
+                counts=readers.is_ranked(reader) and not unranked,
+            ),
             lines=beside,
             note=found.note,
             unranked=unranked,
         )
         for (reader, settings, budget), board in sorted(boards.items())
-        if board
     ]
+
+
+def _latest(suite: Suite) -> dict[tuple[str, str, int], dict[tuple[int, str], Run]]:
+    """By board, the latest finished run of each system and hint: no other is read, however many there are."""
+    runs = Run.objects.filter(
+        suite=suite, suite_version=suite.version, suite_hash=suite.content_hash, status=RunStatus.DONE
+    )
+    by_id = {run.pk: run for run in runs}
+    variants = IngestVariant.objects.filter(run__in=runs).order_by("run__created_at", "run_id", "pk")
+    boards: dict[tuple[str, str, int], dict[tuple[int, str], Run]] = {}
+    for pk, system, hint in variants.values_list("run_id", "system_id", "hint"):
+        run = by_id[pk]
+        settings = json.dumps(run.config.get("reader_config", {}), sort_keys=True)
+        boards.setdefault((run.reader, settings, run.budget), {})[system, hint] = run
+    return boards
 
 
 def ranked(found: list[SystemResult], *, counts: bool = True) -> tuple[Row, ...]:

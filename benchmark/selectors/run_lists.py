@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import Count, QuerySet
 from django.http import Http404
 
 from benchmark.floor.accounts.verbs import Verb
@@ -14,24 +14,37 @@ from scenarios.models import Suite
 from scenarios.permissions import permitted, require
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from benchmark.floor.accounts.models import User
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A run in a list, and how many answers there are to its queries."""
+
+    run: Run
+    n_answers: int
+
+
 def visible_to(user: User | Any) -> QuerySet[Run]:
-    """Runs on the suites whose runs the person may view, newest first, each with ``n_answers`` to
-    the ``n_questions`` queries that it asks."""
+    """Runs on the suites whose runs the person may view, newest first."""
     suites = permitted(user, Verb.RUN_VIEW, Suite.objects.visible_to(user))
-    answers = Answer.objects.filter(
-        context__variant__run=OuterRef("pk"), question__kind=QuestionKind.QUERY, condition=Condition.ALONE
-    ).order_by()
-    queries = Count("questions", filter=Q(questions__kind=QuestionKind.QUERY))
-    counted = answers.values("context__variant__run").annotate(n=Count("pk")).values("n")
     return (
         Run.objects.filter(suite__in=suites)
         .select_related("suite", "created_by")
-        .annotate(n_answers=Coalesce(Subquery(counted), 0), n_questions=queries)
         .order_by("-created_at", "-pk")
     )
+
+
+def with_counts(runs: Iterable[Run]) -> list[Counted]:
+    """Runs of one page, each with how many answers to its queries there are."""
+    shown = list(runs)
+    answers = Answer.objects.filter(
+        question__run__in=shown, question__kind=QuestionKind.QUERY, condition=Condition.ALONE
+    ).order_by()
+    counts = dict(answers.values_list("question__run").annotate(n=Count("pk")))
+    return [Counted(run, counts.get(run.pk, 0)) for run in shown]
 
 
 def get(user: User | Any, pk: int, verb: Verb = Verb.RUN_VIEW) -> Run:

@@ -21,7 +21,7 @@ def home(request: HttpRequest) -> HttpResponse:
         return render(request, "benchmark/welcome.html")
     context = {
         "suites": suites.visible_to(request.user),
-        "runs": run_lists.visible_to(request.user)[:RUNS_SHOWN],
+        "runs": run_lists.with_counts(run_lists.visible_to(request.user)[:RUNS_SHOWN]),
         "may_launch": can_somewhere(request.user, Verb.RUN_LAUNCH),
         "may_view_runs": can_somewhere(request.user, Verb.RUN_VIEW),
     }

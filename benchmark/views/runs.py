@@ -37,9 +37,11 @@ def run_list(request: HttpRequest) -> HttpResponse:
         found = found.filter(status=status)
     if suite:
         found = found.filter(suite__slug=suite)
+    page = Paginator(found, RUNS_A_PAGE).get_page(request.GET.get("page"))
     context = {
         "section": "runs",
-        "page": Paginator(found, RUNS_A_PAGE).get_page(request.GET.get("page")),
+        "page": page,
+        "runs": run_lists.with_counts(page.object_list),
         "statuses": RunStatus.choices,
         "status": status,
         "suite": suite,

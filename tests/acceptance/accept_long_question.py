@@ -1,4 +1,4 @@
-"""A question that takes longer than the queue's usual retry is put once, with two workers at hand (case R01)."""
+"""A question longer than the usual retry of the queue is put once, with two workers at hand (case R01)."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def _annotator(number: int) -> dict[str, str]:
     from benchmark.floor.accounts.services import tokens
     from scenarios.models import Reviewer, Suite
 
-    person = User.objects.create_user(f"annotator-{number}", role="annotator")
+    person = User.objects.create_user(f"at-once-{number}", role="annotator")
     _, secret = tokens.create(user=person, name="load", by=person, now=timezone.now())
     Reviewer.objects.create(suite=Suite.objects.get(slug=SUITE), user=person, kinds=["record"])
     client = Client()

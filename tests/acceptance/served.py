@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,6 +35,7 @@ class Served:
         }
         self.server: subprocess.Popen[bytes] | None = None
         self.address = ""
+        self.port = 0
 
     def python(self, *arguments: str) -> str:
         """The output of a Python command of the project in this installation."""
@@ -51,6 +53,13 @@ class Served:
         finally:
             del self.env["DATABASE_URL"]
 
+    def fetched(self, path: str, token: str) -> str:
+        """What the server answers to somebody with a token."""
+        asked = urllib.request.Request(f"{self.address}{path}", headers={"Authorization": f"Token {token}"})
+        with urllib.request.urlopen(asked, timeout=60) as answer:
+            found: str = answer.read().decode()
+        return found
+
     def migrate(self) -> None:
         """Make the tables."""
         self.python("manage.py", "migrate", "--verbosity", "0")
@@ -60,16 +69,26 @@ class Served:
         self.migrate()
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
-        self.address = f"http://127.0.0.1:{port}"
-        with (self.var / "serve.log").open("wb") as log:
+            self.port = int(probe.getsockname()[1])
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.serve()
+
+    def serve(self) -> None:
+        """Start the server, for the first time or again."""
+        with (self.var / "serve.log").open("ab") as log:
             self.server = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--port", str(port)],
+                [sys.executable, "manage.py", "serve", "--port", str(self.port)],
                 cwd=ROOT,
                 env=self.env,
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
+
+    @property
+    def server_pid(self) -> int:
+        """The process of ``serve``."""
+        assert self.server is not None
+        return self.server.pid
 
     def stop(self) -> None:
         """Stop server and Postgres."""

@@ -1,6 +1,6 @@
 """Workers that die, hang or come late: nothing is lost, nothing is done twice but what was in flight.
 
-The same with the served product, its cluster and its Postgres is in ``tests/acceptance/accept_kills.py``.
+The same with the served product, its cluster and its Postgres is in ``tests/acceptance/accept_faults.py``.
 """
 
 from __future__ import annotations
