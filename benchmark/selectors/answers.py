@@ -95,13 +95,13 @@ def of_query(query: Query, *, runs: Iterable[Run] | None = None) -> list[AnswerV
         found = found.exclude(context__variant__run__status__in=OPEN_RUNS)
     else:
         found = found.filter(context__variant__run__in=list(runs))
-    latest: dict[tuple[str, str, str], Answer] = {}
-    for answer in found.select_related(
+    who = ("context__variant__system_id", "context__variant__hint", "context__variant__run__reader")
+    latest = found.order_by(*who, "-created_at", "-pk").distinct(*who)
+    # Two steps: only what is shown is read whole, however many runs have asked.
+    rows = Answer.objects.filter(pk__in=list(latest.values_list("pk", flat=True))).select_related(
         "context__variant__system", "context__variant__run", "question__query__gold"
-    ).order_by("created_at", "pk"):
-        variant = answer.context.variant
-        latest[variant.system.name, variant.hint, variant.run.reader] = answer
-    return [view(latest[key]) for key in sorted(latest)]
+    )
+    return sorted(map(view, rows), key=lambda one: (one.system, one.hint, one.reader))
 
 
 def view(answer: Answer) -> AnswerView:

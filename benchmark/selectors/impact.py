@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from benchmark.models import Answer, IngestVariant, Question, Run, RunStatus, SutContext
 from scenarios.services.impact import Dependent, EditScope
@@ -17,15 +17,13 @@ def of_runs(scope: EditScope) -> list[Dependent]:
     """Runs that ask a question whose gold changes or that was put after the edited record; their answers to
     score again, their contexts that saw other records, and the rows of boards that show them."""
     questions = Question.objects.filter(Q(query__in=scope.queries) | _put_otherwise(scope))
-    runs = Run.objects.filter(suite=scope.suite, pk__in=questions.values("run")).order_by(
-        "-created_at", "-pk"
-    )
-    titles = list(runs.values_list("title", flat=True)[:NAMED])
+    runs = Run.objects.filter(suite=scope.suite, pk__in=questions.values("run"))
+    titles = list(runs.order_by("-created_at", "-pk").values_list("title", flat=True)[:NAMED])
     answers = Answer.objects.filter(question__query__in=scope.queries)
     contexts = SutContext.objects.filter(_put_otherwise(scope, "question__"))
     return [
         Dependent("runs", runs.count(), tuple(titles)),
-        Dependent("leaderboard rows", len(_rows(scope, list(runs)))),
+        Dependent("leaderboard rows", len(_rows(scope, runs))),
         Dependent("answers to score again", answers.count()),
         Dependent("contexts that saw other records", contexts.count()),
     ]
@@ -39,19 +37,13 @@ def _put_otherwise(scope: EditScope, prefix: str = "") -> Q:
     return found
 
 
-def _rows(scope: EditScope, runs: list[Run]) -> set[tuple[object, ...]]:
+def _rows(scope: EditScope, runs: QuerySet[Run]) -> set[tuple[object, ...]]:
     """What tells rows of boards apart: system, hint, reader with its settings, and budget."""
     variants = IngestVariant.objects.filter(
-        run__in=runs,
+        run__in=runs.order_by(),
         run__status=RunStatus.DONE,
         run__suite_version=scope.suite.version,
         run__suite_hash=scope.suite.content_hash,
-    )
-    return {
-        (one.system_id, one.hint, one.run.reader, _settings(one.run), one.run.budget)
-        for one in variants.select_related("run")
-    }
-
-
-def _settings(run: Run) -> str:
-    return json.dumps(run.config.get("reader_config", {}), sort_keys=True)
+    ).order_by()
+    told = variants.values_list("run__config__reader_config", "system", "hint", "run__reader", "run__budget")
+    return {(json.dumps(settings or {}, sort_keys=True), *others) for settings, *others in told.distinct()}

@@ -43,12 +43,14 @@ def begin() -> dict[str, Any]:
     """Few of each; gold is stored while the history is short."""
     from scenarios.models import Suite
     from scenarios.services import gold, history_rows, versions
+    from tests.factories import scenarios as make
 
-    suite = Suite.objects.create(slug="long", title="A long history", kind="imported")
+    suite = Suite.objects.create(slug="long", title="A long history", kind="imported", is_open=True)
     scenario = history_rows.store_scenario(suite=suite, spec=_spec(), position=0)
     history_rows.store_events(scenario=scenario, events=itertools.islice(_told(), SHORT))
     versions.rebuild(scenario=scenario)
     gold.compute(suite=suite, by=None)
+    make.released(suite)
     _copy_runs(FEW)
     _analyze()
     labels = list(scenario.queries.order_by("label").values_list("label", flat=True))

@@ -100,7 +100,7 @@ def more_boards(world: World) -> None:
         ("/suites/compare/?a=open&b=open", more_queries, 26),
         (HISTORY, more_records, 20),
         (HISTORY, more_queries, 20),
-        (f"{HISTORY}queries/q001/", more_records, 28),
+        (f"{HISTORY}queries/q001/", more_records, 29),
         (f"{HISTORY}queries/q001/", more_queries, 28),
         (f"{HISTORY}time/", more_records, 32),
         (f"{HISTORY}time/", more_queries, 32),
