@@ -116,7 +116,6 @@ def asked_of(found: Address, path: str, nodes: list[int]) -> Iterator[tuple[str,
 def of_response(response: Any, place: str) -> list[Leak]:
     """What leaks in headers, in drawings, and in the body without them."""
     body = b"".join(response) if response.streaming else response.content
-    response.close()
     text = body.decode("utf-8", "replace")
     drawn = "".join(_TITLE.findall(text))
     parts = {"header": str(dict(response.headers)), "svg": drawn, "body": _TITLE.sub("", text)}

@@ -76,8 +76,7 @@ def test_files_of_those_who_see_gold_hold_it_so_that_the_search_can_fail(world: 
         for format in FORMATS:
             row = exported(world, "open", export_kinds.every()[slug], format)
             assert marker_walk.of_file(exporting.path_of(row), slug), f"{slug} as {format}"
-            with fetched(world.client("lead"), row) as response:
-                assert response.status_code == 200
+            assert marker_walk.of_response(fetched(world.client("lead"), row), slug) or format == "parquet"
 
 
 def test_what_hooks_tell_holds_neither_gold_nor_texts(
