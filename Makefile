@@ -12,7 +12,7 @@ QUICKSTART_ARGS ?=
 TEST_ARGS ?=
 TEST_PROCESSES ?= 2
 
-.PHONY: help run stop test check accept bench screenshots base-packages test-packages browser
+.PHONY: help run stop test check accept bench screenshots messages base-packages test-packages browser
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -48,6 +48,9 @@ bench: test-packages ## the figures to aim at, measured here
 
 screenshots: test-packages browser ## every page, light and dark, wide and narrow, into var/screenshots/
 	@$(PY) -m tests.browser.screenshots
+
+messages: base-packages ## bring the catalogs of the German pages up to the pages, and compile them
+	@$(PY) -m benchmark.messages
 
 # Packages are installed again only when the pinned list changed. The test list holds the base list.
 base-packages: $(VENV)/bin/python

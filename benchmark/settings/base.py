@@ -6,6 +6,7 @@ import os
 from typing import Any
 
 from benchmark.settings import environment
+from benchmark.settings.languages import *  # noqa: F403
 from benchmark.settings.systems import PUSH_ALLOW, SUT_FOLDERS, SUT_UID  # noqa: F401 - settings
 
 BASE_DIR = environment.ROOT
@@ -48,6 +49,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "benchmark.middleware.PageLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -94,10 +96,8 @@ LOGIN_URL = "accounts:sign_in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
-LANGUAGE_CODE = "en-us"
 TIME_ZONE = "UTC"
 USE_TZ = True
-USE_I18N = False
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static_collected"

@@ -7,8 +7,18 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 from django.utils.html import format_html
+from django.utils.translation import gettext
 
 register = template.Library()
+
+
+@register.filter
+def translated(text: Any) -> str:
+    """A word of a pure package, which knows no languages, in the language of the page (ADR 36).
+
+    It is marked for the catalog with ``gettext_noop`` where it is shown. Another text stays as it is.
+    """
+    return gettext(str(text)) if text else ""
 
 
 @register.filter

@@ -19,6 +19,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("POST", (302, 302, 302, 302, 302, 302, 302, 302)): [
         "accounts:sign_out",
+        "accounts:language",
     ],
     ("GET", (302, 200, 200, 200, 200, 200, 200, 200)): [
         "scenarios:suite_list",

@@ -25,6 +25,7 @@ Twin = tuple[str, ...] | str
 PEOPLE_AND_FLOOR: dict[str, Twin] = {
     "accounts:sign_in": "a session of a browser; the API takes tokens",
     "accounts:sign_out": "a session of a browser; the API takes tokens",
+    "accounts:language": "a cookie of a browser; the API answers in English",
     "accounts:account": ("api-token-list",),
     "accounts:token_create": ("api-token-list",),
     "accounts:token_rotate": ("api-token-rotate",),
