@@ -33,9 +33,6 @@ def template_files() -> Iterator[str]:
 
 def parts(text: str) -> list[str]:
     """What a translation must keep: named places and tags of HTML, and space at the ends."""
-    fields = (
-        [f"{{{name}}}" for _, name, _, _ in string.Formatter().parse(text) if name] if "{" in text else []
-    )
     edges = [f"^{text[0]!r}" if text[:1].isspace() else "", f"${text[-1]!r}" if text[-1:].isspace() else ""]
     return sorted({*_PLACES.findall(text), *edges})
 
