@@ -7,6 +7,7 @@ from django.urls import path
 from benchmark.floor.accounts.verbs import PUBLIC, Verb
 from benchmark.views import (
     breakdowns,
+    docs,
     exports,
     home,
     hooks,
@@ -24,6 +25,9 @@ app_name = "benchmark"
 #: The verb that each page needs; a test fails for a page that has none.
 ROUTE_VERBS = {
     "home": PUBLIC,
+    "docs": PUBLIC,
+    "docs_file": PUBLIC,
+    "docs_page": PUBLIC,
     "run_list": Verb.RUN_VIEW,
     "run_new": Verb.RUN_LAUNCH,
     "run": Verb.RUN_VIEW,
@@ -66,6 +70,9 @@ ROUTE_VERBS = {
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("docs/", docs.docs, name="docs"),
+    path("docs/files/<path:document>", docs.docs_file, name="docs_file"),
+    path("docs/<path:page>/", docs.docs_page, name="docs_page"),
     path("runs/", runs.run_list, name="run_list"),
     path("runs/new/", runs.run_new, name="run_new"),
     path("runs/<int:pk>/", runs.run, name="run"),

@@ -7,6 +7,9 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     # Pages. Who is not signed in is sent to the sign-in; a system has no pages beyond lists of suites.
     ("GET", (200, 200, 200, 200, 200, 200, 200, 200)): [
         "benchmark:home",
+        "benchmark:docs",
+        "benchmark:docs_page",
+        "benchmark:docs_file",
         "jobs:healthz",
         "jobs:readyz",
         "review:session",

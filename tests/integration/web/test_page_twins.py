@@ -35,6 +35,9 @@ PEOPLE_AND_FLOOR: dict[str, Twin] = {
 }
 SYSTEMS_RUNS_BOARDS: dict[str, Twin] = {
     "benchmark:home": ("api-suite-list", "api-run-list"),
+    "benchmark:docs": "the manual, for people to read",
+    "benchmark:docs_page": "the manual, for people to read",
+    "benchmark:docs_file": "the manual, for people to read",
     "benchmark:run_list": ("api-run-list",),
     "benchmark:hook_list": ("api-hook-list",),
     "benchmark:hook": ("api-hook",),
@@ -236,7 +239,7 @@ def test_a_twin_is_a_route_and_a_reason_is_a_sentence(name: str, twin: Twin) -> 
 
 
 VALUES = {
-    **dict.fromkeys(("account", "suite", "scenario", "label", "event", "action", "kind"), "x"),
+    **dict.fromkeys(("account", "suite", "scenario", "label", "event", "action", "kind", "page", "document"), "x"),
     **dict.fromkeys(("pk", "answer", "diagnosis", "item", "export"), 1),
 }
 WRITES = ("post", "put", "patch", "delete")
