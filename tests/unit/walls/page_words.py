@@ -32,7 +32,7 @@ NAMES = {
     "Parquet",
     "ZIP",
     "Datalog",
-    "HMAC",
+    "HTTP",
     "SHA",
 }
 """Names that are the same in every language."""

@@ -16,7 +16,7 @@ from benchmark.messages import rooms as catalogs
 from benchmark.messages.catalog import Message
 from tests.unit.walls import page_words, rooms
 
-DONE: tuple[str, ...] = ()
+DONE: tuple[str, ...] = ("benchmark",)
 """Catalogs whose pages speak German throughout."""
 SCRIPTS: tuple[str, ...] = ()
 """Scripts that take every word from the page."""
