@@ -19,11 +19,11 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 
 from benchmark.exceptions import ExportRefusedError
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records
+from benchmark.floor.jobs import clocks
 from benchmark.floor.jobs.services import queue
 from benchmark.models import OPEN_EXPORTS, Export, ExportFormat, ExportStatus, Run
 from benchmark.services import export_files, export_kinds, hook_news
@@ -97,7 +97,7 @@ def _enqueue(pk: int) -> None:
 def write(export: int) -> str:
     """Write the file; called by a worker. Says what was done; an export that somebody else holds, or that
     has ended, is left alone."""
-    beat = timezone.now()
+    beat = clocks.now()
     if not _take(export, beat):
         return f"export {export} is not to be written"
     row = Export.objects.select_related("suite", "run").get(pk=export)
@@ -108,7 +108,7 @@ def write(export: int) -> str:
     except Exception as error:
         message = f"{type(error).__name__}: {error}"[:500]
         with contextlib.suppress(LostError):
-            _mine(row, status=ExportStatus.FAILED, message=message, finished_at=timezone.now())
+            _mine(row, status=ExportStatus.FAILED, message=message, finished_at=clocks.now())
         raise
 
 
@@ -129,7 +129,7 @@ def _write(row: Export, kind: ExportKind) -> str:
         digest, size = _measured(part)
         part.replace(place)
         # The name goes on record with the state: nothing is served that this update does not name.
-        now = timezone.now()
+        now = clocks.now()
         done = {
             "status": ExportStatus.DONE,
             "rows_total": count,
@@ -204,7 +204,7 @@ def _measured(path: Path) -> tuple[str, int]:
 
 def _mine(row: Export, **changes: Any) -> None:
     """Note progress, and beat. Raises ``LostError`` where the export is no longer this worker's."""
-    now = max(timezone.now(), row.beat_at + timedelta(microseconds=1)) if row.beat_at else timezone.now()
+    now = max(clocks.now(), row.beat_at + timedelta(microseconds=1)) if row.beat_at else clocks.now()
     held = Export.objects.filter(pk=row.pk, status=ExportStatus.RUNNING, beat_at=row.beat_at)
     if not held.update(beat_at=now, **changes):
         raise LostError(f"export {row.pk} was cancelled or taken up by another worker")

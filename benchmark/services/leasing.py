@@ -19,10 +19,9 @@ from typing import TypeVar
 import django.db
 from django.db import connection, transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from benchmark.exceptions import LeaseLostError
-from benchmark.floor.jobs import leases
+from benchmark.floor.jobs import clocks, leases
 from benchmark.models import ItemStatus, LeasedWork
 from benchmark.walk.storable import storable_text
 
@@ -128,7 +127,7 @@ def kept_alive(item: LeasedWork, *, every: float | None = None) -> Iterator[None
         try:
             while not ended.wait(pause):
                 try:
-                    renew(item, now=timezone.now())
+                    renew(item, now=clocks.now())
                 except LeaseLostError as error:
                     logger.warning("%s", error)
                     return

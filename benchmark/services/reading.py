@@ -15,9 +15,9 @@ from datetime import datetime, timedelta
 import django.db
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from benchmark.exceptions import LeaseLostError, RunMisconfiguredError
+from benchmark.floor.jobs import clocks
 from benchmark.floor.jobs.leases import is_exhausted
 from benchmark.models import (
     OPEN_RUNS,
@@ -50,7 +50,7 @@ def claimable(now: datetime) -> QuerySet[ReadingItem]:
     )
 
 
-def drain(*, until: datetime, run: Run | None = None, clock: Clock = timezone.now) -> int:
+def drain(*, until: datetime, run: Run | None = None, clock: Clock = clocks.now) -> int:
     """Read batches until none can be claimed or ``until`` has passed; the number of batches touched."""
     touched = 0
     while clock() < until:
@@ -80,7 +80,7 @@ def _note_fault(item: ReadingItem, message: str, now: datetime) -> None:
     settling.settle(item.run_id, now=now)
 
 
-def read_batch(item: ReadingItem, *, until: datetime, clock: Clock = timezone.now) -> None:
+def read_batch(item: ReadingItem, *, until: datetime, clock: Clock = clocks.now) -> None:
     """Answer and score what a claimed batch still lacks. Raises ``LeaseLostError``."""
     settling.started(item.run_id, now=clock())
     with leasing.kept_alive(item):

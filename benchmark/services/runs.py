@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from benchmark.exceptions import RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records as audit
+from benchmark.floor.jobs import clocks
 from benchmark.models import (
     ENDED_RUNS,
     OPEN_ITEMS,
@@ -81,9 +81,7 @@ def launch(
     questions.prepare(suite=suite, parts=settings.parts)
     try:
         with transaction.atomic():
-            run = launch_rows.write(
-                settings, title=title, note=note, key=key, by=by, now=now or timezone.now()
-            )
+            run = launch_rows.write(settings, title=title, note=note, key=key, by=by, now=now or clocks.now())
             audit.record(
                 action="run.launched",
                 subject=f"run:{run.pk}",
@@ -116,7 +114,7 @@ def cancel(*, run: Run, by: User | None, now: datetime | None = None) -> Run:
 
     Cancelling a cancelled run changes nothing. Raises ``RunStateError`` for a run that ended otherwise.
     """
-    now = now or timezone.now()
+    now = now or clocks.now()
     with transaction.atomic():
         run = Run.objects.select_for_update().get(pk=run.pk)
         if run.status == RunStatus.CANCELLED:
@@ -151,7 +149,7 @@ def resume(*, run: Run, by: User | None, now: datetime | None = None) -> Run:
     Questions that infrastructure failed on are asked again, of a store that is built anew so that it ends
     at their cutoff. Raises ``RunStateError`` for a run that is open or done.
     """
-    now = now or timezone.now()
+    now = now or clocks.now()
     with transaction.atomic():
         run = Run.objects.select_for_update().get(pk=run.pk)
         if run.is_open:

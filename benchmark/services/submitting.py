@@ -17,11 +17,11 @@ from pathlib import Path
 
 from django.conf import settings as django_settings
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError, SubmissionRefusedError
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records as audit
+from benchmark.floor.jobs import clocks
 from benchmark.floor.jobs.services import queue
 from benchmark.models import OPEN_RUNS, ContextStatus, ItemStatus, Run, SutContext, WalkItem
 from benchmark.services import bells, launch_rows, launch_settings, leasing, runs, settling, submission_lines
@@ -119,9 +119,7 @@ def submit(
             )
             if faults := launch_settings.faults(settings):
                 raise RunMisconfiguredError(faults)
-            run = launch_rows.write(
-                settings, title=title, note=note, key=key, by=by, now=now or timezone.now()
-            )
+            run = launch_rows.write(settings, title=title, note=note, key=key, by=by, now=now or clocks.now())
             _note(run, path, found, by)
             _enqueue(run.pk)
     except IntegrityError:
@@ -180,22 +178,22 @@ def work(run: int, until: datetime | None = None) -> str:
     path = folder() / f"{row.config['submission']['sha256']}.jsonl"
     if not path.is_file():
         return f"the file of run {run} lies on another machine"
-    until = until or timezone.now() + _WORK_FOR
+    until = until or clocks.now() + _WORK_FOR
     given: Mapping[int, Given] | None = None
     written = 0
-    while timezone.now() < until:
+    while clocks.now() < until:
         waiting = WalkItem.objects.filter(
             run=row, run__status__in=OPEN_RUNS, status=ItemStatus.PENDING
         ).order_by("store", "ordinal")
-        item = leasing.claim(waiting, now=timezone.now())
+        item = leasing.claim(waiting, now=clocks.now())
         if item is None:
             break
         if given is None:
             found = submission_lines.inspect(suite=row.suite, path=path, reader=row.reader)
             given = {line.query.pk: line for line in found.given}
-        _write(item, given, now=timezone.now())
+        _write(item, given, now=clocks.now())
         written += 1
-    settling.settle(run, now=timezone.now())
+    settling.settle(run, now=clocks.now())
     return f"wrote {written} segments of run {run}"
 
 

@@ -15,9 +15,9 @@ from typing import Any
 import django.db
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.utils import timezone
 
 from benchmark.exceptions import LeaseLostError
+from benchmark.floor.jobs import clocks
 from benchmark.floor.jobs.leases import is_exhausted
 from benchmark.models import (
     OPEN_RUNS,
@@ -82,7 +82,7 @@ def ready(now: datetime) -> QuerySet[WalkItem]:
     )
 
 
-def drain(*, until: datetime, run: Run | None = None, clock: Clock = timezone.now) -> int:
+def drain(*, until: datetime, run: Run | None = None, clock: Clock = clocks.now) -> int:
     """Walk segments until none can be claimed or ``until`` has passed; the number of segments touched."""
     touched = 0
     with SessionCache() as sessions:
@@ -107,7 +107,7 @@ def drain(*, until: datetime, run: Run | None = None, clock: Clock = timezone.no
     return touched
 
 
-def walk(item: WalkItem, *, sessions: SessionCache, until: datetime, clock: Clock = timezone.now) -> None:
+def walk(item: WalkItem, *, sessions: SessionCache, until: datetime, clock: Clock = clocks.now) -> None:
     """Do one claimed segment, as far as time and the run allow. Raises ``LeaseLostError``."""
     settling.started(item.run_id, now=clock())
     with leasing.kept_alive(item):

@@ -8,6 +8,7 @@ from typing import Any
 from benchmark.settings import environment
 from benchmark.settings.languages import *  # noqa: F403
 from benchmark.settings.systems import PUSH_ALLOW, SUT_FOLDERS, SUT_UID  # noqa: F401 - settings
+from benchmark.settings.work import *  # noqa: F403
 
 BASE_DIR = environment.ROOT
 VAR_DIR = environment.VAR
@@ -48,6 +49,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "benchmark.floor.jobs.middleware.database_away",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "benchmark.middleware.PageLanguage",
     "django.middleware.common.CommonMiddleware",
@@ -155,26 +157,6 @@ SPECTACULAR_SETTINGS = {
         "AnswerStatus": "benchmark.models.AnswerStatus",
         "DiagnosisStatus": "probes.models.DiagnosisStatus",
     },
-}
-
-Q_CLUSTER: dict[str, Any] = {
-    # A message only says "there is work" (overview 4.6). django-q2's own defaults start a task over a minute
-    # a second time while it runs and repeat failures for ever; benchmark.floor.jobs.checks refuses that.
-    "name": "stemma",
-    "label": "Queue",
-    "orm": "default",
-    "workers": environment.whole("STEMMA_WORKERS", default=2, least=1),
-    "queue_limit": environment.whole("STEMMA_WORKERS", default=2, least=1),
-    "timeout": 1200,
-    "retry": 1500,
-    "max_attempts": 1,
-    "ack_failures": True,
-    "catch_up": False,
-    "scheduler": False,
-    "poll": 0.5,
-    "bulk": 1,
-    "save_limit": 250,
-    "log_level": "WARNING",
 }
 
 # What upper rooms add to a lower room's work, by dotted path. A test resolves every one of them.

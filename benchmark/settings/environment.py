@@ -15,6 +15,12 @@ from django.core.exceptions import ImproperlyConfigured
 ROOT = Path(__file__).resolve().parent.parent.parent
 VAR = Path(os.environ.get("STEMMA_VAR") or ROOT / "var")
 """Everything the product writes on this machine: database, keys, locks, screenshots."""
+NOTHING_WAITS_FOR_EVER = (
+    "-c lock_timeout=60s -c idle_in_transaction_session_timeout=600s -c tcp_user_timeout=20000 "
+    "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
+)
+"""What the server ends (ADR 34): a wait for somebody's lock, a transaction of a process that hangs, and what
+a host that was cut off still holds; without it the locks of such a host would stand for hours."""
 
 
 def text(name: str, *, default: str | None = None, hint: str = "") -> str:
@@ -81,11 +87,17 @@ def database() -> dict[str, Any]:
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
+            # A server that does not answer, or a line that was cut, is noticed; the address may say other.
+            "connect_timeout": "5",
+            "keepalives_idle": "10",
+            "keepalives_interval": "5",
+            "keepalives_count": "3",
+            "tcp_user_timeout": "20000",
             **options,
             # Statements of the engine are prepared at once and keep one generic plan; the ORM binds on the
             # client and is untouched by both. Compilation of plans costs more than these statements run.
             "prepare_threshold": 0,
-            "options": "-c plan_cache_mode=force_generic_plan -c jit=off",
+            "options": f"-c plan_cache_mode=force_generic_plan -c jit=off {NOTHING_WAITS_FOR_EVER}",
         },
     }
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.views.decorators.http import require_GET
 
+from benchmark.floor.jobs import clocks
 from benchmark.models import Run
 from benchmark.reporting import files, page, registry, text
 from benchmark.reporting.registry import UnknownSectionError
@@ -33,7 +33,7 @@ def run_report(request: HttpRequest, pk: int) -> HttpResponse:
         "section": "runs",
         "run": run,
         "sections": page.shown(_sections(request, run)),
-        "now": timezone.now(),
+        "now": clocks.now(),
         **export_parts.part(request, run.suite, run),
     }
     return render(request, "benchmark/run_report.html", context)

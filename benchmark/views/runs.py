@@ -7,11 +7,11 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from benchmark.exceptions import RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.jobs import clocks
 from benchmark.forms import LaunchForm, WordsForm
 from benchmark.models import Run, RunStatus
 from benchmark.scoring.traits import Trait
@@ -138,7 +138,7 @@ def _run_context(request: HttpRequest, run: Run) -> dict[str, object]:
     return {
         "section": "runs",
         "run": run,
-        "progress": progress_selectors.of(run, now=timezone.now()),
+        "progress": progress_selectors.of(run, now=clocks.now()),
         "results": results.of_run(run),
         "board_title": readers.title(run.reader),
         "may_cancel": run.is_open and can(request.user, Verb.RUN_CANCEL, run.suite),

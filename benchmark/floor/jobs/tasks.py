@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.utils import timezone
 from django.utils.module_loading import import_string
 
+from benchmark.floor.jobs import clocks
 from benchmark.floor.jobs.services import heartbeats, queue
 
 
@@ -14,7 +14,7 @@ def run(handler: str, args: dict[str, Any], key: str | None) -> Any:
     """Take the message, then call its handler while this worker keeps beating."""
     with heartbeats.beating(kind="worker"):
         if key is not None:
-            queue.take(key=key, now=timezone.now())
+            queue.take(key=key, now=clocks.now())
         return import_string(handler)(**args)
 
 

@@ -16,10 +16,9 @@ from django.conf import settings
 from django.core import checks
 from django.core.management.base import BaseCommand
 from django.db import connection
-from django.utils import timezone
 
 from benchmark.exceptions import LaunchFault
-from benchmark.floor.jobs import health, selectors
+from benchmark.floor.jobs import clocks, health, selectors
 from benchmark.models import OPEN_RUNS, Run
 from benchmark.selectors import progress
 from benchmark.services import readers
@@ -64,7 +63,7 @@ class Command(BaseCommand):
 
 def findings() -> Iterator[Finding]:
     """Everything that is looked at, in order."""
-    ready, facts = health.readiness(timezone.now())
+    ready, facts = health.readiness(clocks.now())
     state = "ok" if ready else "wrong"
     detail = "answers and is migrated" if ready else str(facts["state"])
     yield Finding("database", state, detail, "" if ready else str(facts["what"]))
@@ -90,7 +89,7 @@ def _vector() -> Finding:
 
 
 def _workers() -> Finding:
-    status = selectors.worker_status(timezone.now())
+    status = selectors.worker_status(clocks.now())
     return Finding("workers", "note" if status.message else "ok", status.message or "alive")
 
 
@@ -139,6 +138,6 @@ def _rows() -> Iterator[Finding]:
     remedy = "" if released else "Build one: python manage.py quickstart --no-serve"
     yield Finding("suites", "ok" if released else "note", f"{released} released", remedy)
     for run in Run.objects.filter(status__in=OPEN_RUNS):
-        how_far = progress.of(run, now=timezone.now())
+        how_far = progress.of(run, now=clocks.now())
         detail = f"{run.status}, {how_far.done} of {how_far.total} answered. {how_far.message}".strip()
         yield Finding(f"run {run.pk}", "note" if how_far.message else "ok", detail)
