@@ -6,6 +6,7 @@ while the lease is still ours. A worker that dies stops renewing; ``ticking`` en
 
 from __future__ import annotations
 
+import contextvars
 import logging
 import os
 import socket
@@ -22,6 +23,7 @@ from django.db.models import QuerySet
 
 from benchmark.exceptions import LeaseLostError
 from benchmark.floor.jobs import clocks, leases
+from benchmark.floor.logs import context as logs
 from benchmark.models import ItemStatus, LeasedWork
 from benchmark.walk.storable import storable_text
 
@@ -53,7 +55,9 @@ def claim(
     with transaction.atomic():
         item = candidates.select_for_update(skip_locked=True, of=("self",)).first()
         if item is None:
+            logs.note(run_id=None, item_id=None)
             return None
+        logs.note(run_id=getattr(item, "run_id", None), item_id=f"{item._meta.model_name}:{item.pk}")
         item.status = ItemStatus.LEASED
         item.lease_token = token or uuid.uuid4()
         item.lease_until = leases.expires(now, hold)
@@ -138,7 +142,8 @@ def kept_alive(item: LeasedWork, *, every: float | None = None) -> Iterator[None
         finally:
             connection.close()
 
-    thread = threading.Thread(target=beat, name=f"lease of {item}", daemon=True)
+    with_ids = contextvars.copy_context()
+    thread = threading.Thread(target=with_ids.run, args=(beat,), name=f"lease of {item}", daemon=True)
     thread.start()
     try:
         yield

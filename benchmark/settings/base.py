@@ -7,6 +7,8 @@ from typing import Any
 
 from benchmark.settings import environment
 from benchmark.settings.languages import *  # noqa: F403
+from benchmark.settings.operation import *  # noqa: F403
+from benchmark.settings.operation import KEEP_DAYS
 from benchmark.settings.systems import PUSH_ALLOW, SUT_FOLDERS, SUT_UID  # noqa: F401 - settings
 from benchmark.settings.work import *  # noqa: F403
 
@@ -47,6 +49,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "benchmark.floor.logs.middleware.with_id",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "benchmark.floor.jobs.middleware.database_away",
@@ -231,13 +234,13 @@ EXPORT_KINDS: list[str] = [
     "benchmark.reviewing.verdict_exports.VERDICTS",
 ]
 """``services.export_kinds.ExportKind``: what can be exported as a file."""
-EXPORT_KEEP_DAYS: int = environment.whole("STEMMA_EXPORT_KEEP_DAYS", default=30, least=1)
+EXPORT_KEEP_DAYS: int = KEEP_DAYS["exports"]
 """Days after which the file of an export, of a run or of verdicts, is removed."""
 HOOK_AUDIENCE: str = "scenarios.selectors.hook_audience.may_hear"
 """``(owners, suite slug, verb) -> ids``: those of the owners of hooks who may hear of this on the suite."""
 HOOK_SENDER: str = "benchmark.services.hook_sending.drain"
 """``() -> str``: called by a worker where deliveries to hooks are due."""
-HOOK_KEEP_DAYS: int = environment.whole("STEMMA_HOOK_KEEP_DAYS", default=30, least=1)
+HOOK_KEEP_DAYS: int = KEEP_DAYS["deliveries"]
 """Days after which the tick removes deliveries that arrived or were given up."""
 TICK_HANDLERS: list[str] = [
     "benchmark.floor.calls.services.mending.mend",
@@ -257,26 +260,6 @@ PERSON_ACTIONS: list[str] = ["scenarios.review.admin.take_names_off"]
 """Actions of the admin's list of people (``@admin.action``)."""
 SERVE_WATCHES: list[str] = ["benchmark.postgres.revive"]
 """``() -> str``: called by ``serve`` every two seconds; the text is shown where not empty."""
-
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {
-            "format": "{asctime} {levelname} {name} {message}",
-            "style": "{",
-        }
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": environment.text("STEMMA_LOG_LEVEL", default="INFO").upper()},
-    "loggers": {
-        "django.request": {"level": "ERROR"},
-        "django-q": {"level": "WARNING"},
-        # A line for each call of a language model would drown what a command says of its progress.
-        "httpx": {"level": "WARNING"},
-        "httpx2": {"level": "WARNING"},
-    },
-}
 
 os.environ.setdefault("LANGSMITH_TRACING", "false")  # no library may report home
 SILENCED_SYSTEM_CHECKS: list[str] = []

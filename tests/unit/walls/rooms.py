@@ -43,6 +43,8 @@ PURE = (
     "benchmark.floor.hooks.kinds",
     "benchmark.floor.hooks.signing",
     "benchmark.floor.jobs.leases",
+    "benchmark.floor.logs.context",
+    "benchmark.floor.logs.lines",
     "benchmark.floor.markup",
     "probes.diagnosis",
     "sut_adapters.base",
