@@ -15,6 +15,8 @@ from django_htmx.http import HttpResponseClientRedirect
 from benchmark.api.problems import CONTENT_TYPE
 
 View = Callable[[HttpRequest], HttpResponse]
+FOR_PROGRAMS = ("/api/", "/healthz", "/readyz")
+"""Addresses below these are answered in English."""
 NUL = "The address holds a NUL character, which no name or text here contains. Remove it (%00)."
 
 
@@ -25,13 +27,13 @@ class PageLanguage(LocaleMiddleware):
     """
 
     def process_request(self, request: HttpRequest) -> None:
-        if request.path.startswith("/api/"):
+        if request.path.startswith(FOR_PROGRAMS):
             translation.activate("en")
         else:
             super().process_request(request)
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        if request.path.startswith("/api/"):
+        if request.path.startswith(FOR_PROGRAMS):
             return response
         return super().process_response(request, response)
 

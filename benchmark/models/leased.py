@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class ItemStatus(models.TextChoices):
     """Where a piece of work stands. ``failed`` is final until a person resumes the run."""
 
-    PENDING = "pending", "waiting"
-    LEASED = "leased", "at work"
-    DONE = "done", "done"
-    FAILED = "failed", "failed"
-    CANCELLED = "cancelled", "cancelled"
+    PENDING = "pending", _("waiting")
+    LEASED = "leased", _("at work")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+    CANCELLED = "cancelled", _("cancelled")
 
 
 OPEN_ITEMS = (ItemStatus.PENDING, ItemStatus.LEASED)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class RunStatus(models.TextChoices):
     """``incomplete``: ended with items that infrastructure kept from being scored; can be resumed."""
 
-    QUEUED = "queued", "queued"
-    WALKING = "walking", "walking"
-    READING = "reading", "reading"
-    DONE = "done", "done"
-    FAILED = "failed", "failed"
-    CANCELLED = "cancelled", "cancelled"
-    INCOMPLETE = "incomplete", "incomplete"
+    QUEUED = "queued", _("queued")
+    WALKING = "walking", _("walking")
+    READING = "reading", _("reading")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+    CANCELLED = "cancelled", _("cancelled")
+    INCOMPLETE = "incomplete", _("incomplete")
 
 
 OPEN_RUNS = (RunStatus.QUEUED, RunStatus.WALKING, RunStatus.READING)

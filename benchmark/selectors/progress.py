@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, Q, Sum
+from django.utils.translation import gettext as _
 
 from benchmark.floor.jobs.selectors import worker_status
 from benchmark.models import (
@@ -142,7 +143,7 @@ def _clients(run: Run) -> Iterator[ClientLine]:
             timeline=store.pk,
             system=store.variant.system.name,
             scenario=store.scenario.slug,
-            state=states[0].label if states else ItemStatus.DONE.label,
+            state=str(states[0].label if states else ItemStatus.DONE.label),
             client=client.name if client else "",
             account=client.account if client else "",
             called_at=client.called_at.isoformat(timespec="seconds") if client else "",
@@ -157,7 +158,11 @@ def _waits_for_clients(run: Run, clients: tuple[ClientLine, ...]) -> str:
     if not run.is_open or not waiting:
         return ""
     names = ", ".join(sorted({line.system for line in waiting}))
-    return f"waits for {names} to call: {len(waiting)} of {len(clients)} timelines are nobody's"
+    return _("waits for %(names)s to call: %(waiting)s of %(all)s timelines are nobody's") % {
+        "names": names,
+        "waiting": len(waiting),
+        "all": len(clients),
+    }
 
 
 def _at_work(run: Run) -> tuple[str, ...]:
@@ -186,7 +191,10 @@ def _reason(run: Run, now: datetime) -> str:
             item := items.filter(status=ItemStatus.PENDING, not_before__gt=now).order_by("not_before").first()
         )
     ]
-    waits = [f"waits until {item.not_before:%H:%M:%S} UTC: {item.message}" for item in waiting]
+    waits = [
+        _("waits until %(time)s UTC: %(why)s") % {"time": f"{item.not_before:%H:%M:%S}", "why": item.message}
+        for item in waiting
+    ]
     return "; ".join(part for part in (run.message, *waits) if part)
 
 

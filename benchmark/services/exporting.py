@@ -19,6 +19,7 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext as _
 
 from benchmark.exceptions import ExportRefusedError
 from benchmark.floor.accounts.models import User
@@ -60,10 +61,18 @@ def request(
     ``ExportRefusedError`` for a kind or format that does not exist here."""
     offered = [one.slug for one in export_kinds.every().values() if one.of_run is (run is not None)]
     if kind not in offered:
-        raise ExportRefusedError("kind", f"There is no kind {kind!r} here. Choose {', '.join(offered)}.")
+        raise ExportRefusedError(
+            "kind",
+            _("There is no kind %(kind)s here. Choose %(offered)s.")
+            % {"kind": f"{kind!r}", "offered": ", ".join(offered)},
+        )
     if format not in ExportFormat.values:
         names = ", ".join(ExportFormat.values)
-        raise ExportRefusedError("format", f"There is no format {format!r}. Choose one of {names}.")
+        raise ExportRefusedError(
+            "format",
+            _("There is no format %(format)s. Choose one of %(names)s.")
+            % {"format": f"{format!r}", "names": names},
+        )
     Suite.objects.select_for_update().get(pk=suite.pk)  # a double click asks once
     same = Export.objects.filter(kind=kind, format=format, suite=suite, run=run, status__in=OPEN_EXPORTS)
     if (under_way := same.first()) is not None:

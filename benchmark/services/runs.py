@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
 
 from benchmark.exceptions import RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.models import User
@@ -120,7 +121,10 @@ def cancel(*, run: Run, by: User | None, now: datetime | None = None) -> Run:
         if run.status == RunStatus.CANCELLED:
             return run
         if run.status in ENDED_RUNS:
-            raise RunStateError(f"run {run.pk} has ended as {run.status}; there is nothing to cancel")
+            raise RunStateError(
+                _("run %(pk)s has ended as %(status)s; there is nothing to cancel")
+                % {"pk": run.pk, "status": run.status}
+            )
         asked = reading_kinds.answers_wanted(run)
         answered = Answer.objects.filter(context__variant__run=run).count()
         run.status = RunStatus.CANCELLED
@@ -153,14 +157,20 @@ def resume(*, run: Run, by: User | None, now: datetime | None = None) -> Run:
     with transaction.atomic():
         run = Run.objects.select_for_update().get(pk=run.pk)
         if run.is_open:
-            raise RunStateError(f"run {run.pk} is {run.status}; there is nothing to resume")
+            raise RunStateError(
+                _("run %(pk)s is %(status)s; there is nothing to resume")
+                % {"pk": run.pk, "status": run.status}
+            )
         if run.carried_from_id is not None:
-            raise RunStateError(f"run {run.pk} was carried; launch it on this suite to have the rest walked")
+            raise RunStateError(
+                _("run %(pk)s was carried; launch it on this suite to have the rest walked") % {"pk": run.pk}
+            )
         if run.status == RunStatus.DONE:
-            raise RunStateError(f"run {run.pk} is done; launch it again to repeat it")
+            raise RunStateError(_("run %(pk)s is done; launch it again to repeat it") % {"pk": run.pk})
         if WalkItem.objects.filter(run=run, status=ItemStatus.LEASED).exists():
             raise RunStateError(
-                f"run {run.pk} still has a worker ending what was in flight; try again in a minute"
+                _("run %(pk)s still has a worker ending what was in flight; try again in a minute")
+                % {"pk": run.pk}
             )
         again = _forget_unscored(run)
         late = [kind.condition for kind in reading_kinds.of_run(run) if kind.late]

@@ -17,6 +17,8 @@ from pathlib import Path
 
 from django.conf import settings as django_settings
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _n
 
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError, SubmissionRefusedError
 from benchmark.floor.accounts.models import User
@@ -37,9 +39,9 @@ from sut_adapters.models import SystemUnderTest
 HANDLER = "benchmark.services.submitting.work"
 ADAPTER = "files"
 #: What stands beside every figure of such a run, and keeps it unranked.
-KNOWS = "every question and record beforehand (submitted by file: not walked, order not enforced)"
+KNOWS = _n("every question and record beforehand (submitted by file: not walked, order not enforced)")
 #: What such a run cannot say, in words.
-WITHOUT = (
+WITHOUT = _n(
     "State probes were not put: where a wrong answer was lost (frontier, recoveries) is n/a, and so are "
     "maintenance and costs of ingest. What of the support was gathered is told where contexts were given."
 )
@@ -66,7 +68,9 @@ def keep(chunks: Iterable[bytes]) -> Path:
             for chunk in chunks:
                 size += len(chunk)
                 if size > MOST_BYTES:
-                    raise SubmissionRefusedError([(0, f"the file is longer than {MOST_BYTES:,} bytes")], 413)
+                    raise SubmissionRefusedError(
+                        [(0, _("the file is longer than %(most)s bytes") % {"most": f"{MOST_BYTES:,}"})], 413
+                    )
                 digest.update(chunk)
                 out.write(chunk)
         return draft.replace(folder() / f"{digest.hexdigest()}.jsonl")
@@ -77,10 +81,15 @@ def keep(chunks: Iterable[bytes]) -> Path:
 def require_open(suite: Suite) -> None:
     """Raises ``SubmissionRefusedError`` for a suite that takes no file."""
     if suite.held_out:
-        why = "takes walked systems alone: files that differ in one answer would give its gold away"
-        raise SubmissionRefusedError([(0, f"{suite.slug} is held out and {why}")])
+        why = _(
+            "%(suite)s is held out and takes walked systems alone: files that differ in one answer would "
+            "give its gold away"
+        )
+        raise SubmissionRefusedError([(0, why % {"suite": suite.slug})])
     if not suite.is_released:
-        raise SubmissionRefusedError([(0, f"{suite.slug} is a draft; release it first")])
+        raise SubmissionRefusedError(
+            [(0, _("%(suite)s is a draft; release it first") % {"suite": suite.slug})]
+        )
 
 
 def inspect(*, suite: Suite, path: Path, reader: str) -> Inspection:
@@ -144,14 +153,18 @@ def _system(name: str) -> SystemUnderTest:
     """The system of that name that takes files; made where there is none."""
     if not name or len(name) > MOST_NAME:
         raise RunMisconfiguredError(
-            [LaunchFault("system", "needs a name of 1 to 60 characters.", "Name it.")]
+            [LaunchFault("system", _("needs a name of 1 to 60 characters."), _("Name it."))]
         )
-    system, _ = SystemUnderTest.objects.get_or_create(
+    system, _made = SystemUnderTest.objects.get_or_create(
         name=name,
         defaults={"adapter": ADAPTER, "knows": [KNOWS], "description": "Submitted by file."},
     )
     if system.adapter != ADAPTER:
-        fault = LaunchFault("system", f"{name} is registered as {system.adapter}.", "Choose another name.")
+        fault = LaunchFault(
+            "system",
+            _("%(name)s is registered as %(adapter)s.") % {"name": name, "adapter": system.adapter},
+            _("Choose another name."),
+        )
         raise RunMisconfiguredError([fault])
     return system
 

@@ -8,6 +8,7 @@ from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from benchmark.exceptions import ExportRefusedError
@@ -151,7 +152,7 @@ def file_of(row: Export) -> FileResponse:
     """Send the file; no cache keeps it. Raises ``Http404`` where it is not written, or not there any more."""
     path = exporting.path_of(row)
     if row.status != ExportStatus.DONE or not path.is_file():
-        raise Http404("This export has no file. Ask for a new one.")
+        raise Http404(_("This export has no file. Ask for a new one."))
     of = f"run-{row.run_id}" if row.run_id else row.suite.slug
     name = f"{of}-{row.kind}-{row.pk}.{row.format}"
     response = FileResponse(path.open("rb"), as_attachment=True, filename=name)

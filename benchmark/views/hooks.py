@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -68,7 +69,7 @@ def hook(request: HttpRequest, hook: int) -> HttpResponse:
     except HookRefusedError as error:
         form.add_error(error.field, str(error))
         return _page(request, row, form=form, status=422)
-    messages.success(request, "Changed.")
+    messages.success(request, _("Changed."))
     return redirect("benchmark:hook", hook)
 
 
@@ -89,7 +90,7 @@ def hook_test(request: HttpRequest, hook: int) -> HttpResponse:
     row = hooks.get(request.user, hook)
     try:
         services.test(hook=row, by=request.user, now=clocks.now())
-        messages.success(request, "A test is on its way; it stands in the list below.")
+        messages.success(request, _("A test is on its way; it stands in the list below."))
     except HookStateError as error:
         messages.error(request, str(error))
     return redirect("benchmark:hook", hook)
@@ -100,7 +101,7 @@ def hook_test(request: HttpRequest, hook: int) -> HttpResponse:
 def hook_delete(request: HttpRequest, hook: int) -> HttpResponse:
     """Delete it with all that stands in its list."""
     services.delete(hook=hooks.get(request.user, hook), by=request.user)
-    messages.success(request, f"Hook {hook} is deleted.")
+    messages.success(request, _("Hook %(pk)s is deleted.") % {"pk": hook})
     return redirect("benchmark:hook_list")
 
 
@@ -113,7 +114,7 @@ def hook_again(request: HttpRequest, hook: int, delivery: int | None = None) -> 
         hooks.delivery(row, delivery)
     try:
         count = hook_deliveries.send_again(hook=row, delivery=delivery, by=request.user, now=clocks.now())
-        messages.success(request, f"{count} sent again.")
+        messages.success(request, _("%(n)s sent again.") % {"n": count})
     except HookStateError as error:
         messages.error(request, str(error))
     return redirect("benchmark:hook", hook)

@@ -1,10 +1,14 @@
-"""The report of a run: a page that prints well, and the same as CSV and Markdown. Read only."""
+"""The report of a run: a page that prints well, and the same as CSV and Markdown. Read only.
+
+Files are in English whatever the language of the page: programs read them (ADR 36).
+"""
 
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import override
 from django.views.decorators.http import require_GET
 
 from benchmark.floor.jobs import clocks
@@ -41,6 +45,7 @@ def run_report(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 @login_required
+@override("en")
 def run_report_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """The report as CSV, a line a figure with its parts."""
     run = run_lists.get(request.user, pk)
@@ -49,6 +54,7 @@ def run_report_csv(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 @login_required
+@override("en")
 def run_report_markdown(request: HttpRequest, pk: int) -> HttpResponse:
     """The report as Markdown."""
     run = run_lists.get(request.user, pk)

@@ -13,12 +13,16 @@ register = template.Library()
 
 
 @register.filter
-def translated(text: Any) -> str:
-    """A word of a pure package, which knows no languages, in the language of the page (ADR 36).
+def translated(text: Any) -> Any:
+    """A word of a pure package, which knows no languages, in the language of the page; of a list each
+    (ADR 36).
 
-    It is marked for the catalog with ``gettext_noop`` where it is shown. Another text stays as it is.
+    It is marked for the catalog with ``gettext_noop``, there or in a list of words. What no catalog holds
+    stays as it is.
     """
-    return gettext(str(text)) if text else ""
+    if isinstance(text, list | tuple):
+        return [translated(one) for one in text]
+    return gettext(text) if isinstance(text, str) and text else text
 
 
 @register.filter

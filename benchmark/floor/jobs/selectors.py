@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from benchmark.floor.jobs import disks
 from benchmark.floor.jobs.models import WorkerHeartbeat
@@ -45,13 +46,19 @@ def _message(alive: bool, worker: datetime | None, tick_alive: bool, tick: datet
     if full := disks.shortage():  # nobody can beat on a full disk: silence has that reason, and that cure
         return full
     if not alive and not tick_alive:
-        return f"No worker seen {_since(worker)}; start one with: python manage.py serve"
+        return _("No worker seen %(since)s; start one with: python manage.py serve") % {
+            "since": _since(worker)
+        }
     if not alive:
-        return f"No worker seen {_since(worker)}; start one with: python manage.py qcluster"
+        return _("No worker seen %(since)s; start one with: python manage.py qcluster") % {
+            "since": _since(worker)
+        }
     if not tick_alive:
-        return f"No tick seen {_since(tick)}; start one with: python manage.py tick --loop"
+        return _("No tick seen %(since)s; start one with: python manage.py tick --loop") % {
+            "since": _since(tick)
+        }
     return ""
 
 
 def _since(moment: datetime | None) -> str:
-    return f"since {moment:%Y-%m-%d %H:%M:%S} UTC" if moment else "yet"
+    return _("since %(time)s UTC") % {"time": f"{moment:%Y-%m-%d %H:%M:%S}"} if moment else _("yet")
