@@ -16,7 +16,7 @@ from benchmark.models import Run
 from benchmark.reporting import files, page, registry, text
 from benchmark.reporting.registry import UnknownSectionError
 from benchmark.reporting.sections import Section
-from benchmark.selectors import run_lists
+from benchmark.selectors import citations, run_lists
 from benchmark.views import export_parts
 
 
@@ -38,6 +38,7 @@ def run_report(request: HttpRequest, pk: int) -> HttpResponse:
         "run": run,
         "sections": page.shown(_sections(request, run)),
         "now": clocks.now(),
+        "citation": citations.of_run(run),
         **export_parts.part(request, run.suite, run),
     }
     return render(request, "benchmark/run_report.html", context)

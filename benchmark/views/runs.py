@@ -17,7 +17,7 @@ from benchmark.forms import LaunchForm, WordsForm
 from benchmark.models import Run, RunStatus
 from benchmark.scoring.traits import Trait
 from benchmark.selectors import answers as answer_selectors
-from benchmark.selectors import breakdowns, isolation, results, run_lists
+from benchmark.selectors import breakdowns, citations, isolation, results, run_lists
 from benchmark.selectors import progress as progress_selectors
 from benchmark.services import describing, launch_settings, readers, relaunching
 from benchmark.services import runs as services
@@ -111,7 +111,11 @@ def _estimate(form: LaunchForm) -> dict[str, object]:
 def run(request: HttpRequest, pk: int) -> HttpResponse:
     """One run: where it stands, its table, its settings."""
     found = run_lists.get(request.user, pk)
-    context = {**_run_context(request, found), "isolation": isolation.of_run(found)}
+    context = {
+        **_run_context(request, found),
+        "isolation": isolation.of_run(found),
+        "citation": citations.of_run(found),
+    }
     return render(request, "benchmark/run.html", context)
 
 

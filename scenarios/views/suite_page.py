@@ -19,7 +19,7 @@ from benchmark.floor.accounts.verbs import Verb
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import Suite
 from scenarios.permissions import can, verbs_on
-from scenarios.selectors import browsing, query_export, query_lists, suite_shapes, suites, texts
+from scenarios.selectors import browsing, citations, query_export, query_lists, suite_shapes, suites, texts
 from scenarios.selectors.query_facts import QueryFacts
 from scenarios.selectors.query_filters import CUTOFF, FIGURES, Facet, Wanted, figure_of, wanted_in
 from scenarios.views.browsing import find_suite, wants_part
@@ -85,6 +85,7 @@ def _about(request: HttpRequest, found: Suite, context: dict[str, Any]) -> dict[
         "with_boards": Verb.LEADERBOARD_VIEW in may,
         "with_review": Verb.REVIEW_VIEW in may,
         "may_launch": Verb.RUN_LAUNCH in may,
+        "citation": citations.of_suite(found),
         "may_release": Verb.SUITE_RELEASE in may and not found.is_released,
         "may_stand": Verb.SUITE_STAND in may,
     }

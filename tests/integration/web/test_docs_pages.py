@@ -13,6 +13,9 @@ from benchmark.manual import shelf as shelves
 from benchmark.manual.rendering import render
 from benchmark.manual.searching import search
 from benchmark.manual.shelf import BESIDE, Page, Shelf
+from scenarios.models import Suite
+from scenarios.selectors import citations
+from tests.factories.web_world import World
 from tests.unit.walls.rooms import ROOT
 
 pytestmark = pytest.mark.django_db
@@ -143,3 +146,18 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     assert shelves.shelf(tmp_path, "/docs/").pages[""].title == "One"
     index.write_text("# Another\n")
     assert shelves.shelf(tmp_path, "/docs/").pages[""].title == "Another"
+
+
+def test_suites_and_results_say_how_they_are_cited_with_their_hash(world: World) -> None:
+    run = world.runs["open"]
+    lead, suite = world.client("lead"), run.suite
+    cited = f"(suite {suite.slug}, version {suite.version}), content hash {suite.content_hash}."
+    page = unescape(lead.get(f"/suites/{suite.slug}/").content.decode())
+    assert cited in page
+    assert 'href="/docs/cite/"' in page
+    for path in (f"/runs/{run.pk}/", f"/runs/{run.pk}/report/"):
+        page = unescape(lead.get(path).content.decode())
+        assert f"Run {run.pk} over {suite.title} {cited}" in page, path
+    Suite.objects.filter(pk=suite.pk).update(config={"citation": "Someone, 2024."})
+    assert "Someone, 2024." in lead.get(f"/suites/{suite.slug}/").content.decode()
+    assert citations.of_suite(Suite(title="A", slug="a")) == ""
