@@ -10,7 +10,8 @@ from typing import Any
 from django.db.models import Count, Q, Sum
 from django.utils.translation import gettext as _
 
-from benchmark.floor.jobs.selectors import worker_status
+from benchmark.floor.jobs import disks
+from benchmark.floor.jobs.selectors import hosts_at_work, worker_status
 from benchmark.models import (
     Answer,
     AnswerStatus,
@@ -121,7 +122,14 @@ def of(run: Run, *, now: datetime) -> Progress:
         reason=reason,
         clients=clients,
         message="; ".join(
-            part for part in (reason, _waits_for_clients(run, clients), _idle(run, now)) if part
+            part
+            for part in (
+                reason,
+                _waits_for_clients(run, clients),
+                _waits_for_hosts(run, now),
+                _idle(run, now),
+            )
+            if part
         ),
     )
 
@@ -165,6 +173,22 @@ def _waits_for_clients(run: Run, clients: tuple[ClientLine, ...]) -> str:
     }
 
 
+def _waits_for_hosts(run: Run, now: datetime) -> str:
+    """That timelines wait for the host that holds their store, and no worker lives there; else nothing."""
+    if not run.is_open:
+        return ""
+    bound = Store.objects.filter(variant__run=run, portable=False, walk_items__status=ItemStatus.PENDING)
+    hosts = set(bound.exclude(host="").values_list("host", flat=True))
+    gone = sorted(hosts - hosts_at_work(now)) if hosts else []
+    if not gone:
+        return ""
+    return _(
+        "waits for %(hosts)s: stores lie there that no other host can read, and no worker lives "
+        "there. Start one there with: python manage.py qcluster. Where the host is gone for good, cancel the "
+        "run and launch it anew"
+    ) % {"hosts": ", ".join(gone)}
+
+
 def _at_work(run: Run) -> tuple[str, ...]:
     held = {
         item.worker
@@ -199,7 +223,9 @@ def _reason(run: Run, now: datetime) -> str:
 
 
 def _idle(run: Run, now: datetime) -> str:
-    """That nobody works on an open run because no worker lives; else nothing."""
+    """That nobody works on an open run because a disk is full or no worker lives; else nothing."""
+    if run.is_open and (full := disks.shortage()):
+        return full  # a worker that holds an item cannot even hand it back
     if not run.is_open or any(
         items.filter(status=ItemStatus.LEASED).exists() for items in (run.walk_items, run.reading_items)
     ):

@@ -24,7 +24,7 @@ from django.utils.translation import gettext as _
 from benchmark.exceptions import ExportRefusedError
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records
-from benchmark.floor.jobs import clocks
+from benchmark.floor.jobs import clocks, disks
 from benchmark.floor.jobs.services import queue
 from benchmark.models import OPEN_EXPORTS, Export, ExportFormat, ExportStatus, Run
 from benchmark.services import export_files, export_kinds, hook_news
@@ -35,6 +35,7 @@ HANDLER = "benchmark.services.exporting.write"
 LOST_AFTER = timedelta(seconds=60)
 """A running export that has not been heard of for so long has lost its worker."""
 GIVE_UP_AFTER = timedelta(hours=1)
+DISK_IS_FULL = "The disk of exports is full. Nothing of the file was kept. Make room, then ask for it again."
 BATCH = 1000
 """Rows that are written, and told as progress, together. They are in memory as Python objects, twice over."""
 
@@ -115,7 +116,7 @@ def write(export: int) -> str:
     except LostError as error:
         return str(error)
     except Exception as error:
-        message = f"{type(error).__name__}: {error}"[:500]
+        message = DISK_IS_FULL if disks.is_full(error) else f"{type(error).__name__}: {error}"[:500]
         with contextlib.suppress(LostError):
             _mine(row, status=ExportStatus.FAILED, message=message, finished_at=clocks.now())
         raise

@@ -11,6 +11,7 @@ import logging
 import os
 import socket
 import threading
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,11 +19,12 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 import django.db
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
 
 from benchmark.exceptions import LeaseLostError
-from benchmark.floor.jobs import clocks, leases
+from benchmark.floor.jobs import clocks, leases, processes
 from benchmark.floor.logs import context as logs
 from benchmark.models import ItemStatus, LeasedWork
 from benchmark.walk.storable import storable_text
@@ -75,6 +77,7 @@ def claim(
 
 def renew(item: LeasedWork, *, now: datetime, hold: timedelta = leases.LEASE, **changes: object) -> None:
     """Extend the lease by ``hold`` and write ``changes`` to the item, in the caller's transaction.
+    ``got_on`` does so where something was done since.
 
     Raises ``LeaseLostError`` if the lease is no longer ours: the caller's transaction must then fail.
     """
@@ -87,6 +90,12 @@ def renew(item: LeasedWork, *, now: datetime, hold: timedelta = leases.LEASE, **
         )
     for name, value in changes.items():
         setattr(item, name, value)
+
+
+def got_on(item: LeasedWork, *, now: datetime, **changes: object) -> None:
+    """``renew`` where the work got on: attempts count from here anew. Raises ``LeaseLostError``."""
+    renew(item, now=now, attempts=1, **changes)
+    item.got_on_at = time.monotonic()
 
 
 def end(item: LeasedWork, *, status: ItemStatus, now: datetime, message: str = "") -> None:
@@ -122,14 +131,20 @@ def kept_alive(item: LeasedWork, *, every: float | None = None) -> Iterator[None
     """Renew the lease from a second thread while the body waits for a slow system or model.
 
     ``every`` seconds (default: a quarter of the lease). A lease that is lost is not fought for: the body
-    finds out when it next writes.
+    finds out when it next writes. A body that does not get on within ``STEP_SECONDS`` loses its lease, and a
+    worker of the queue is ended with it: what hangs in a system cannot be stopped otherwise (ADR 34).
     """
     pause = leases.RENEW_EVERY.total_seconds() if every is None else every
     ended = threading.Event()
+    began = time.monotonic()
 
     def beat() -> None:
         try:
             while not ended.wait(pause):
+                if time.monotonic() - (item.got_on_at or began) > settings.STEP_SECONDS:
+                    logger.error("%s did not get on for %s s and is given up", item, settings.STEP_SECONDS)
+                    processes.end_worker()
+                    return
                 try:
                     renew(item, now=clocks.now())
                 except LeaseLostError as error:

@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from benchmark.exceptions import LeaseLostError, RunMisconfiguredError
-from benchmark.floor.jobs import clocks
+from benchmark.floor.jobs import clocks, unavailable
 from benchmark.floor.jobs.leases import is_exhausted
 from benchmark.models import (
     OPEN_RUNS,
@@ -26,7 +26,7 @@ from benchmark.models import (
     ReadingItem,
     Run,
 )
-from benchmark.services import answer_rows, leasing, reading_kinds, settling
+from benchmark.services import answer_rows, leasing, losing, reading_kinds, settling
 from benchmark.services.attempts import Outcome, attempt
 from benchmark.services.desks import Desk, Prepared, open_desk, prepare
 from benchmark.services.reading_kinds import Wanted
@@ -63,8 +63,11 @@ def drain(*, until: datetime, run: Run | None = None, clock: Clock = clocks.now)
             read_batch(item, until=until, clock=clock)
         except LeaseLostError as error:
             logger.warning("%s", error)
-        except django.db.Error:
-            raise  # the database is away: the lease runs out, and the tick says so
+        except django.db.Error as error:
+            if unavailable.of(error) is not None:
+                losing.put_down(item, error, clock=clock)
+                raise
+            _note_fault(item, f"{type(error).__name__}: {error}", clock())
         except Exception as error:
             logger.exception("%s failed", item)
             _note_fault(item, f"{type(error).__name__}: {error}", clock())
@@ -192,5 +195,5 @@ def _let_go(item: ReadingItem, later: timedelta | None, clock: Clock) -> None:
 
 def _keep(answer: Answer, desk: Desk, now: datetime) -> None:
     with transaction.atomic():
-        leasing.renew(desk.item, now=now)
+        leasing.got_on(desk.item, now=now)
         answer.save(force_insert=True)

@@ -35,5 +35,9 @@ STEP_SECONDS: int = environment.whole("STEMMA_STEP_SECONDS", default=900, least=
 """A worker that holds an item for so long without getting on with it (no record taken, no answer kept) is
 ended as if it had died: what loops for ever may not hold a worker for ever. Above what one call may take, and
 with the four minutes of a drain below the timeout of the queue."""
-DISKS: tuple[Path, ...] = (environment.VAR,)
+DISKS: tuple[Path, ...] = (
+    environment.VAR,
+    environment.VAR / "exports",
+    environment.VAR / "postgres" / "data",
+)
 """Folders whose disks are watched; pages and ``readyz`` say when one is full."""

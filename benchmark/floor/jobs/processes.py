@@ -21,6 +21,8 @@ from pathlib import Path
 import psutil
 
 MARK = "STEMMA_SERVE"
+WORKS = "STEMMA_WORKS_FOR_THE_QUEUE"
+"""Set in a process once it takes messages."""
 GRACE_SECONDS = 10.0
 STOP_SECONDS = 30.0
 
@@ -87,6 +89,12 @@ def end_group(group: int) -> None:
     """End at once whatever is left of a child's process group."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(group, signal.SIGKILL)
+
+
+def end_worker() -> None:
+    """Kill this process where it is a worker of the queue, which is started anew; else do nothing."""
+    if os.environ.get(WORKS):
+        os.kill(os.getpid(), signal.SIGKILL)
 
 
 def stop(var: Path) -> bool:

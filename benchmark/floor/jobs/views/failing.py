@@ -28,12 +28,6 @@ def refused(request: HttpRequest, found: Unavailable) -> HttpResponse:
     """A problem to programs, else a page that needs no database; both say when to come again."""
     headers = {"Retry-After": str(found.retry_after), "Cache-Control": "no-store"}
     status = HTTPStatus.SERVICE_UNAVAILABLE
-    if request.path == "/readyz":
-        return JsonResponse(
-            {"state": "no database", "what": "Start Postgres or check DATABASE_URL."},
-            status=status,
-            headers=headers,
-        )
     if request.path.startswith("/api/"):
         problem = {
             "type": f"about:blank#{found.code}",
