@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import shlex
 
 import pytest
 from django.core.management import get_commands, load_command_class
 
 from tests.factories import doc_blocks
-from tests.unit.walls.rooms import ROOT
+from tests.unit.walls.rooms import ROOMS, ROOT
 
 STRANGER = "tests/acceptance/accept_stranger.py::test_a_stranger_comes_to_the_card_of_an_own_system"
 COMMANDS = "tests/integration/scenarios/test_docs_commands.py"
@@ -31,7 +32,8 @@ NOTEBOOK = (
 
 #: Page to what runs its blocks, in their order: a test, or in words why none can.
 RUN_BY: dict[str, list[str]] = {
-    "README.md": [STRANGER, "takes minutes with 5,000 draws; the suite runs the same test with fewer"],
+    "README.md": [STRANGER],
+    "docs/commands.md": ["takes minutes with 5,000 draws; the suite runs the same test with fewer"],
     "docs/quick_start.md": [
         *(STRANGER, STRANGER, STRANGER),
         *[f"{COMMANDS}::test_quick_start_prints_what_it_says"] * 3,
@@ -86,6 +88,16 @@ def test_what_runs_a_block_is_a_test_that_reads_the_page(page: str) -> None:
         functions = {node.name for node in ast.walk(ast.parse(source)) if isinstance(node, ast.FunctionDef)}
         assert name in functions, runner
         assert page.removeprefix("docs/") in source or page.rpartition("/")[2] in source, runner
+
+
+def test_the_page_of_commands_names_each_that_there_is() -> None:
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    ours = {name for name, app in get_commands().items() if str(app).split(".")[0] in ROOMS}
+    assert {name for name in ours if f"`{name}`" not in text} == set()
+    targets = re.findall(r"^([a-z]+):.*## ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {name for name in targets if f"`make {name}`" not in text} <= {"help"}
+    rows = set(re.findall(r"`(\w+)`(?= (?:·|\|))", text.partition("## manage.py")[2]))
+    assert rows <= ours
 
 
 COMMANDS_OF_OURS = [
