@@ -58,7 +58,7 @@ class Page(HTMLParser):
         if tag == "button" or (tag == "input" and given.get("type") in BUTTONS):
             spoken |= {"value"} if tag == "input" else set()
         self._say(*(given[name] or "" for name in spoken & given.keys()))
-        if tag in UNSPOKEN or given.get("lang") or given.get("translate") == "no":
+        if tag in UNSPOKEN or (given.get("lang") and tag != "html") or given.get("translate") == "no":
             self._quiet.append(tag)
 
     def handle_endtag(self, tag: str) -> None:
@@ -77,7 +77,7 @@ class Page(HTMLParser):
 
 def unmarked(template: str) -> list[str]:
     """The words of a template that stand outside of ``translate`` and ``blocktranslate``."""
-    page, inside = Page(), ""
+    inside = ""
     text: list[str] = []
     for token in Lexer(template).tokenize():
         tag = token.contents.split(maxsplit=1)[0] if token.token_type is TokenType.BLOCK else ""
@@ -87,7 +87,13 @@ def unmarked(template: str) -> list[str]:
             inside = tag
         elif token.token_type is TokenType.TEXT:
             text.append(token.contents)
-    page.feed("".join(text))
+    return said("".join(text))
+
+
+def said(html: str) -> list[str]:
+    """What a page says to who reads or hears it, apart from what is marked as of a language."""
+    page = Page()
+    page.feed(html)
     page.close()
     return page.said
 
@@ -96,6 +102,8 @@ _TEXTS = re.compile(
     r"""//[^\n]*|/\*.*?\*/|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)""", re.S
 )
 _SENTENCE = re.compile(r"[^\W\d_]{2,} [^\W\d_]{2,}|^[A-Z][a-z]+[.…]?$")
+_PIECE = re.compile(r"^ ?[^\W\d_]{2,}:? $|^ [^\W\d_]{2,}$")
+"""A piece of a sentence that is put together at run time."""
 _FOR_PROGRAMS = re.compile(r"[\[\]#>=<:;]|^\.|use strict|^[a-z-]+( [a-z-]+)?$")
 KEYS = re.compile(
     r"^(Enter|Escape|Tab|Home|End|Arrow\w+|Page\w+|Backspace|Delete|Content-Type|Accept|Control|Alt|Shift|Meta)$"
@@ -105,9 +113,11 @@ KEYS = re.compile(
 def sentences(script: str) -> list[str]:
     """The texts of a script that read like words of a page; those for the console do not count."""
     found = []
+    script = re.sub(r"/\*.*?\*/", "", script, flags=re.S)
     for line in re.sub(r"(console\.\w+|new (Type)?Error)\([^)]*\)", "", script).splitlines():
         for match in _TEXTS.finditer(line):
             text = (match[1] or "")[1:-1]
-            if _SENTENCE.search(text) and not _FOR_PROGRAMS.search(text) and not KEYS.match(text):
+            said = _SENTENCE.search(text) and not _FOR_PROGRAMS.search(text) and not KEYS.match(text)
+            if said or _PIECE.search(text):
                 found.append(text)
     return found

@@ -18,7 +18,7 @@ from tests.unit.walls import page_words, rooms
 
 DONE: tuple[str, ...] = ("benchmark",)
 """Catalogs whose pages speak German throughout."""
-SCRIPTS: tuple[str, ...] = ()
+SCRIPTS: tuple[str, ...] = ("stemma.js", "replay.js", "time.js", "docs.js")
 """Scripts that take every word from the page."""
 _PLACES = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|<[^>]+>")
 
