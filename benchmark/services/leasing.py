@@ -131,8 +131,8 @@ def kept_alive(item: LeasedWork, *, every: float | None = None) -> Iterator[None
     """Renew the lease from a second thread while the body waits for a slow system or model.
 
     ``every`` seconds (default: a quarter of the lease). A lease that is lost is not fought for: the body
-    finds out when it next writes. A body that does not get on within ``STEP_SECONDS`` loses its lease, and a
-    worker of the queue is ended with it: what hangs in a system cannot be stopped otherwise (ADR 34).
+    finds out when it next writes. A worker of the queue whose body does not get on within ``STEP_SECONDS`` is
+    ended: what hangs in a system cannot be stopped otherwise (ADR 34).
     """
     pause = leases.RENEW_EVERY.total_seconds() if every is None else every
     ended = threading.Event()
@@ -141,10 +141,10 @@ def kept_alive(item: LeasedWork, *, every: float | None = None) -> Iterator[None
     def beat() -> None:
         try:
             while not ended.wait(pause):
-                if time.monotonic() - (item.got_on_at or began) > settings.STEP_SECONDS:
-                    logger.error("%s did not get on for %s s and is given up", item, settings.STEP_SECONDS)
-                    processes.end_worker()
-                    return
+                stands = time.monotonic() - max(item.got_on_at or 0.0, began)
+                if stands > settings.STEP_SECONDS and processes.works_for_the_queue():
+                    logger.error("%s did not get on for %.0f s: its worker is ended", item, stands)
+                    processes.end_at_once()
                 try:
                     renew(item, now=clocks.now())
                 except LeaseLostError as error:

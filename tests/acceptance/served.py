@@ -62,9 +62,14 @@ class Served:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         self.address = f"http://127.0.0.1:{port}"
-        with (self.var / "serve.log").open("wb") as log:
+        self.serve()
+
+    def serve(self) -> None:
+        """Run ``serve`` at the address chosen; again, where it was killed."""
+        port = self.address.rpartition(":")[2]
+        with (self.var / "serve.log").open("ab") as log:
             self.server = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--port", str(port)],
+                [sys.executable, "manage.py", "serve", "--port", port],
                 cwd=ROOT,
                 env=self.env,
                 stdout=log,
@@ -78,14 +83,14 @@ class Served:
             self.server.wait(timeout=60)
         self.python("-m", "benchmark.postgres", "stop")
 
-    def launch(self, name: str, *, sleep: float, questions: int) -> int:
+    def launch(self, name: str, *, sleep: float, questions: int, poison: str = "") -> int:
         """A run of a scripted system that sleeps before each answer and writes what it was asked to
-        ``name``.jsonl."""
+        ``name``.jsonl; ``poison`` as in ``launch_slow_run``."""
         url = self.python("-m", "benchmark.postgres", "url").strip()
         done = subprocess.run(
             [
                 *(sys.executable, "-m", "tests.acceptance.launch_slow_run"),
-                *(str(self.var / f"{name}.jsonl"), str(sleep), str(questions)),
+                *(str(self.var / f"{name}.jsonl"), str(sleep), str(questions), poison),
             ],
             cwd=ROOT,
             env={**self.env, "DATABASE_URL": url},
@@ -135,6 +140,15 @@ def until(holds: Callable[[], object], *, seconds: float, what: str) -> float:
         assert time.monotonic() - started < seconds, f"not within {seconds} s: {what}"
         time.sleep(0.2)
     return time.monotonic() - started
+
+
+@contextmanager
+def removed(folder: Path) -> Iterator[None]:
+    """A folder that is gone after the block."""
+    try:
+        yield
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

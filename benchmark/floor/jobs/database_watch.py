@@ -23,7 +23,9 @@ LONG_SECONDS = 3.0
 """A request that takes so long makes the watch try whether the database still answers."""
 LOOK_SECONDS = 0.5
 TRY_EVERY_SECONDS = 2.0
-CONNECT_SECONDS = 2
+CONNECT_SECONDS = 4
+TRIES = 2
+"""Connections in a row that do not come about before the lines are cut: a busy machine may be slow once."""
 BUSY = ("too many clients", "connection slots")
 """A server that refuses for want of room is there."""
 
@@ -68,17 +70,20 @@ class DatabaseWatch:
             self._thread.start()
 
     def _watch(self) -> None:
-        tried = 0.0
+        tried, failed = 0.0, 0
         while True:
             time.sleep(LOOK_SECONDS)
             now = time.monotonic()
             if now - tried < TRY_EVERY_SECONDS and not self.reason:
                 continue
             if not self.reason and not self._long(now):
+                failed = 0
                 continue
-            tried = now
-            self.reason = _try_to_connect()
-            if self.reason:
+            why = _try_to_connect()
+            tried, failed = time.monotonic(), failed + 1 if why else 0
+            if self.reason or failed >= TRIES:
+                self.reason = why
+            if failed >= TRIES:
                 self._cut()
 
     def _long(self, now: float) -> list[_InFlight]:

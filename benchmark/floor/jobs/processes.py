@@ -91,10 +91,14 @@ def end_group(group: int) -> None:
         os.killpg(group, signal.SIGKILL)
 
 
-def end_worker() -> None:
-    """Kill this process where it is a worker of the queue, which is started anew; else do nothing."""
-    if os.environ.get(WORKS):
-        os.kill(os.getpid(), signal.SIGKILL)
+def works_for_the_queue() -> bool:
+    """Whether this process takes messages: then it may be ended, and is started anew."""
+    return WORKS in os.environ
+
+
+def end_at_once() -> None:
+    """Kill this process, whatever its other threads do."""
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def stop(var: Path) -> bool:
