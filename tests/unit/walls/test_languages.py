@@ -11,9 +11,17 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from benchmark.floor.accounts import scopes
+from benchmark.floor.accounts.verbs import Role
+from benchmark.floor.hooks import kinds
 from benchmark.messages import catalog, extraction
 from benchmark.messages import rooms as catalogs
 from benchmark.messages.catalog import Message
+from benchmark.oracles.shortcuts import KNOWS
+from benchmark.scoring.envelope import LABELS
+from benchmark.scoring.equivalence import Reason
+from benchmark.scoring.traits import TRAITS, Dimension
+from benchmark.services import readers, reading_kinds
 from tests.unit.walls import page_words, rooms
 
 DONE: tuple[str, ...] = ("benchmark",)
@@ -82,6 +90,22 @@ def test_the_same_english_is_the_same_german_everywhere() -> None:
             if message.is_complete:
                 german.setdefault((key, message.plural), {})[name] = message.german
     assert {key: found for key, found in german.items() if len(set(found.values())) > 1} == {}
+
+
+def test_words_of_pure_packages_stand_in_the_catalog() -> None:
+    shown = {
+        *(role.value for role in Role),
+        *scopes.MEANING.values(),
+        *(kind.meaning for kind in kinds.KINDS.values()),
+        *(reason.value for reason in Reason),
+        *LABELS,
+        *KNOWS,
+        *(dimension.value for dimension in Dimension),
+        *(text for trait in TRAITS for text in (trait.title, trait.words)),
+        *reading_kinds.PARTS.values(),
+        *(reader.title for reader in readers.READERS.values()),
+    }
+    assert sorted(shown - catalogs.stored(rooms.ROOT, "benchmark").keys()) == []
 
 
 @pytest.mark.parametrize("place", list(template_files()))
