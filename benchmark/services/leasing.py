@@ -94,7 +94,7 @@ def renew(item: LeasedWork, *, now: datetime, hold: timedelta = leases.LEASE, **
 
 def got_on(item: LeasedWork, *, now: datetime, **changes: object) -> None:
     """``renew`` where the work got on: attempts count from here anew. Raises ``LeaseLostError``."""
-    renew(item, now=now, attempts=1, **changes)
+    renew(item, now=now, hold=leases.LEASE, attempts=1, **changes)
     item.got_on_at = time.monotonic()
 
 
