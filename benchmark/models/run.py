@@ -30,7 +30,8 @@ class Run(models.Model):
     ``budget`` is the context budget of the readings in tokens. ``message`` says in words why a run
     stands where it stands. A person's ``launch_key`` launches one run, however often it is sent.
     A *carried* run holds what ``carried_from``, a run on an earlier release, said, scored by the gold of this
-    suite; ``carried`` counts what became of its questions (``services.carrying``).
+    suite; ``carried`` counts what became of its questions (``services.carrying``). Since
+    ``contexts_removed_at`` its contexts have no items: answers stay, nothing reads them again (ADR 33).
     """
 
     suite = models.ForeignKey("scenarios.Suite", on_delete=models.PROTECT, related_name="runs")
@@ -55,6 +56,7 @@ class Run(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="carried_to"
     )
     carried = models.JSONField(default=dict, blank=True)
+    contexts_removed_at = models.DateTimeField(null=True, blank=True)
     launch_key = models.CharField(max_length=64, blank=True, default="", editable=False)
 
     class Meta:

@@ -83,6 +83,7 @@ def _like(run: Run, suite: Suite, by: User | None) -> dict[str, object]:
         "created_by": by,
         "created_at": run.created_at,
         "carried_from": run,
+        "contexts_removed_at": run.contexts_removed_at,
     }
 
 

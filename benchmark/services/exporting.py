@@ -74,6 +74,12 @@ def request(
             _("There is no format %(format)s. Choose one of %(names)s.")
             % {"format": f"{format!r}", "names": names},
         )
+    if kind == "contexts" and run is not None and run.contexts_removed_at is not None:
+        raise ExportRefusedError(
+            "kind",
+            _("The contexts of run %(pk)s were removed on %(day)s; its answers can still be exported.")
+            % {"pk": run.pk, "day": f"{run.contexts_removed_at:%Y-%m-%d}"},
+        )
     Suite.objects.select_for_update().get(pk=suite.pk)  # a double click asks once
     same = Export.objects.filter(kind=kind, format=format, suite=suite, run=run, status__in=OPEN_EXPORTS)
     if (under_way := same.first()) is not None:

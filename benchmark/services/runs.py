@@ -165,6 +165,10 @@ def resume(*, run: Run, by: User | None, now: datetime | None = None) -> Run:
             raise RunStateError(
                 _("run %(pk)s was carried; launch it on this suite to have the rest walked") % {"pk": run.pk}
             )
+        if run.contexts_removed_at is not None:
+            raise RunStateError(
+                _("the contexts of run %(pk)s were removed; launch it again to repeat it") % {"pk": run.pk}
+            )
         if run.status == RunStatus.DONE:
             raise RunStateError(_("run %(pk)s is done; launch it again to repeat it") % {"pk": run.pk})
         if WalkItem.objects.filter(run=run, status=ItemStatus.LEASED).exists():

@@ -49,6 +49,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "benchmark.public_address.of_caller",
     "benchmark.floor.logs.middleware.with_id",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -248,6 +249,7 @@ TICK_HANDLERS: list[str] = [
     "benchmark.services.carrying.mend",
     "benchmark.services.submitting.mend",
     "benchmark.services.export_mending.mend",
+    "benchmark.services.purging.mend",
     "benchmark.services.hook_sending.mend",
     "scenarios.review.services.exporting.mend",
     "scenarios.review.services.ticking.free_expired",

@@ -103,13 +103,27 @@ def database() -> dict[str, Any]:
 
 
 def public_url(*, default: str | None) -> tuple[str, str, bool]:
-    """(origin, host, secure) of ``PUBLIC_URL``, the address people type."""
+    """(origin, host, secure) of ``PUBLIC_URL``, the address people type: scheme, host, and a port where it is
+    not the scheme's own. The host of an IPv6 address is in brackets, as in the address.
+
+    A path is refused: the pages stand at the root of a host of their own.
+    """
     example = "https://stemma.example.org"
     url = text("PUBLIC_URL", default=default, hint=f"Set it to the address people type: {example}")
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ImproperlyConfigured(f"PUBLIC_URL is {url!r}; write scheme and host: {example}")
-    return f"{parts.scheme}://{parts.netloc}", parts.hostname, parts.scheme == "https"
+    wrong = f"PUBLIC_URL is {url!r}; write scheme and host: {example}"
+    try:
+        parts = urlsplit(url)
+        port, host = parts.port, parts.hostname
+    except ValueError as error:  # a port or an IPv6 address that is none
+        raise ImproperlyConfigured(f"{wrong} ({error})") from error
+    if parts.scheme not in ("http", "https") or not host or not re.fullmatch(r"[a-z0-9.:-]+", host):
+        raise ImproperlyConfigured(wrong)
+    if parts.path.strip("/") or parts.query or parts.fragment or parts.username is not None:
+        raise ImproperlyConfigured(f"{wrong}, nothing else: Stemma is served at the root of a host of its own.")
+    host = f"[{host}]" if ":" in host else host
+    own = {"http": 80, "https": 443}[parts.scheme]
+    ending = "" if port in (None, own) else f":{port}"
+    return f"{parts.scheme}://{host}{ending}", host, parts.scheme == "https"
 
 
 def generated_secret(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from benchmark.settings import environment
 from benchmark.settings.base import *  # noqa: F403
+from benchmark.settings.base import BEHIND_PROXY, MIDDLEWARE
 
 DEBUG = False
 SECRET_KEY = environment.text(
@@ -15,7 +16,10 @@ CSRF_TRUSTED_ORIGINS = [PUBLIC_ORIGIN]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
 SECURE_SSL_REDIRECT = PUBLIC_SECURE
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
-SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+# Believed only from a proxy of ours, which overwrites it: anybody may send it.
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
+# Every address that is shown, sent or linked is the public one, whatever name a request came by.
+MIDDLEWARE = [*MIDDLEWARE[:2], "benchmark.public_address.at_public_url", *MIDDLEWARE[2:]]
 SECURE_HSTS_SECONDS = 31_536_000
 SECURE_HSTS_INCLUDE_SUBDOMAINS = True
 SECURE_HSTS_PRELOAD = True
