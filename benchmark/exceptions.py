@@ -181,3 +181,7 @@ class SubmissionRefusedError(BenchmarkError):
             _("line %(line)s: %(what)s") % {"line": line, "what": what} if line else what
             for line, what in self.faults
         ]
+
+
+class OperationError(BenchmarkError):
+    """Something that whoever runs the installation asked for cannot be done; the message says what to do."""
