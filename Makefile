@@ -12,7 +12,7 @@ QUICKSTART_ARGS ?=
 TEST_ARGS ?=
 TEST_PROCESSES ?= 2
 
-.PHONY: help run stop test check accept bench screenshots messages base-packages test-packages browser
+.PHONY: help run stop test check accept audit bench screenshots messages base-packages test-packages browser
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -41,6 +41,9 @@ check: test-packages ## lint, types, imports, migrations, deployment settings
 
 accept: test-packages browser ## what is too long for the suite; JSON in var/accept/
 	@$(PY) -m tests.accept
+
+audit: test-packages ## look the pinned packages up in a list of known vulnerabilities; needs the network
+	@$(PY) -m tests.audit
 
 bench: test-packages ## the figures to aim at, measured here
 	@$(PY) manage.py migrate --verbosity 0

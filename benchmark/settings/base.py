@@ -19,10 +19,11 @@ PUBLIC_ORIGIN, PUBLIC_HOST, PUBLIC_SECURE = environment.public_url(default="http
 ALLOWED_HOSTS = [PUBLIC_HOST]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_ORIGIN]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PUBLIC_SECURE
-SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "benchmark.floor.logs.reports.ReportFilter"
 
 INSTALLED_APPS = [
     "benchmark.floor.accounts",
@@ -51,6 +52,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "benchmark.public_address.of_caller",
     "benchmark.floor.logs.middleware.with_id",
+    "benchmark.floor.headers.refusals",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "benchmark.floor.jobs.middleware.database_away",

@@ -13,7 +13,9 @@ SECRET_KEY = environment.text(
 PUBLIC_ORIGIN, PUBLIC_HOST, PUBLIC_SECURE = environment.public_url(default=None)
 ALLOWED_HOSTS = [PUBLIC_HOST]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_ORIGIN]
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = True
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = True
+# No other host of the same domain, and no page without TLS, can set these (ADR 32).
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SECURE_SSL_REDIRECT = PUBLIC_SECURE
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
 # Believed only from a proxy of ours, which overwrites it: anybody may send it.
