@@ -12,14 +12,13 @@ from django_q.models import OrmQ
 
 from benchmark.floor.jobs import selectors
 
-
 STALE_QUEUE_SECONDS = 300.0
 """A message that has waited longer than this is not being taken: a drain holds a worker four minutes."""
 
 
 def readiness(now: datetime) -> tuple[bool, dict[str, Any]]:
-    """(ready, findings). Ready means that the database answers and is migrated; a silent worker, a silent tick
-    or a queue that stands makes the state ``degraded``, but pages can be served. ``what`` says what to do.
+    """(ready, findings). Ready means that the database answers and is migrated; a silent worker or tick, or a
+    queue that stands, makes the state ``degraded``, but pages can be served. ``what`` says what to do.
 
     The keys are the same in every state (ADR 33): what is not known is null. Ages are in seconds.
     """
