@@ -131,9 +131,9 @@ def compiled(messages: Iterable[Message]) -> bytes:
     texts = {"": HEADER}
     for message in messages:
         if message.is_complete:
-            key = message.key if message.plural is None else f"{message.key}\0{message.plural}"
-            texts[key] = "\0".join(message.german)
-    pairs = sorted((key.encode(), value.encode()) for key, value in texts.items())
+            plural = "" if message.plural is None else f"\0{message.plural}"
+            texts[message.key + plural] = "\0".join(message.german)
+    pairs = sorted((english.encode(), german.encode()) for english, german in texts.items())
     count, start = len(pairs), 28
     keys_at = start + 16 * count
     values_at = keys_at + sum(len(key) + 1 for key, _ in pairs)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from django.template import engines
+from django.template import Engine
 from django.template.base import Lexer, Parser, Token, TokenType
 from django.templatetags.i18n import do_block_translate, do_translate
 
@@ -90,7 +90,7 @@ def _looked_up(literal: str) -> str:
 
 
 def _parser(text: str) -> Parser:
-    engine = engines["django"].engine
+    engine = Engine.get_default()
     parser = Parser(Lexer(text).tokenize(), engine.template_libraries, engine.template_builtins)
     for library in engine.template_libraries.values():
         parser.add_library(library)
