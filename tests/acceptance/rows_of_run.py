@@ -7,7 +7,11 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import sys
+
+OPAQUE = re.compile(r"\[r[a-z0-9]+ \| ")
+"""The name under which a record was handed over: each variant has its own."""
 
 
 def main(number: str) -> None:
@@ -26,7 +30,8 @@ def main(number: str) -> None:
         *("answer", "citations", "correct", "precision", "recall", "gathered"),
     )
     rows = [["context", *row] for row in contexts] + [["answer", *row] for row in answers]
-    sys.stdout.write(json.dumps(sorted(json.dumps(row, default=str) for row in rows)))
+    found = sorted(OPAQUE.sub("[", json.dumps(row, default=str)) for row in rows)
+    sys.stdout.write(json.dumps(found))
 
 
 if __name__ == "__main__":
