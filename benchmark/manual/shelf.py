@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import posixpath
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 
@@ -100,11 +100,11 @@ def _shelf(top: Path, address: str, stamps: tuple[tuple[str, int], ...]) -> Shel
         target: top / target
         for path, text in texts.items()
         for target in (place(path, link)[0] for link in links(text) if is_relative(link))
-        if posixpath.splitext(target)[1] in FILES and (top / target).is_file()
+        if posixpath.splitext(target)[1] in FILES and not target.startswith("..") and (top / target).is_file()
     }
     resolved = _Addresses(address, of_path, files)
     read = {
-        slug: Page(slug, path, render(texts[path], lambda link, path=path: resolved.of(path, link)))
+        slug: Page(slug, path, render(texts[path], partial(resolved.of, path)))
         for path, slug in of_path.items()
     }
     listed_by = _groups(texts[f"{FOLDER}/{INDEX}"], of_path)

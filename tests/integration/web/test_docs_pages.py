@@ -144,8 +144,13 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     index = tmp_path / "docs" / "README.md"
     index.write_text("# One\n")
     assert shelves.shelf(tmp_path, "/docs/").pages[""].title == "One"
-    index.write_text("# Another\n")
-    assert shelves.shelf(tmp_path, "/docs/").pages[""].title == "Another"
+    index.write_text("# Another\n\n[out](../../out.py) [in](in.py)\n")
+    (tmp_path / "docs" / "in.py").touch()
+    (tmp_path.parent / "out.py").touch()
+    again = shelves.shelf(tmp_path, "/docs/")
+    assert again.pages[""].title == "Another"
+    assert set(again.files) == {"docs/in.py"}, "a file outside the project is never served"
+    assert "out.py" not in again.pages[""].rendered.html
 
 
 def test_suites_and_results_say_how_they_are_cited_with_their_hash(world: World) -> None:
