@@ -91,7 +91,7 @@ def updated(root: Path, name: str, german: dict[str, str] | None = None) -> list
     for key, message in marked(root, name).items():
         options = [catalog_of[key] for catalog_of in known if key in catalog_of]
         forms = next((one.german for one in options if one.plural == message.plural and one.is_complete), ())
-        if not forms and german and message.english in german:
+        if not forms and german and message.context is None and message.english in german:
             forms = tuple(
                 german[message.english].split("|") if message.plural else (german[message.english],)
             )

@@ -7,7 +7,7 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 from django.utils.html import format_html
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 register = template.Library()
 
@@ -23,6 +23,12 @@ def translated(text: Any) -> Any:
     if isinstance(text, list | tuple):
         return [translated(one) for one in text]
     return gettext(text) if isinstance(text, str) and text else text
+
+
+@register.filter
+def in_sentence(title: str) -> str:
+    """A title in the middle of a sentence: English loses its capital, German keeps that of a noun."""
+    return title.lower() if get_language() == "en" else title
 
 
 @register.filter
