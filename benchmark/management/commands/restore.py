@@ -6,7 +6,7 @@ import json
 from argparse import ArgumentParser
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     """Needs the database to itself; changes all of it or nothing."""
 
     help = "Put a backup back, and compare counts of rows and hashes of releases with its manifest."
-    requires_system_checks: ClassVar[list[str]] = []
+    requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """The options."""
