@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 
+from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse
 
 from benchmark.floor.logs import context
@@ -38,9 +39,12 @@ def with_id(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[[Ht
 def _into_problem(response: HttpResponse, known: str) -> None:
     if response.streaming or response.get("Content-Type", "").partition(";")[0] != PROBLEM:
         return
-    problem = json.loads(response.content)
+    try:
+        problem = json.loads(response.content)
+    except ValueError:  # rendered in the format of its route, as the schema is in YAML
+        problem = dict(getattr(response, "data", {}))
     problem["request_id"] = known
-    response.content = json.dumps(problem, ensure_ascii=False).encode()
+    response.content = json.dumps(problem, ensure_ascii=False, cls=DjangoJSONEncoder).encode()
     if response.has_header("Content-Length"):
         response["Content-Length"] = str(len(response.content))
 
