@@ -13,6 +13,7 @@ from benchmark.views import (
     hooks,
     leaderboards,
     moved,
+    operate,
     practice,
     reports,
     runs,
@@ -46,6 +47,7 @@ ROUTE_VERBS = {
     "suite_export_cancel": Verb.LEADERBOARD_VIEW,
     "suite_export_file": Verb.LEADERBOARD_VIEW,
     "export_list": Verb.RUN_VIEW,
+    "operate": Verb.ADMIN_USE,
     "run_words": Verb.RUN_LAUNCH,
     "run_cancel": Verb.RUN_CANCEL,
     "run_resume": Verb.RUN_LAUNCH,
@@ -87,6 +89,7 @@ urlpatterns = [
     path("runs/<int:pk>/exports/<int:export>/cancel/", exports.run_export_cancel, name="run_export_cancel"),
     path("runs/<int:pk>/exports/<int:export>/file/", exports.run_export_file, name="run_export_file"),
     path("exports/", exports.export_list, name="export_list"),
+    path("operate/", operate.operate, name="operate"),
     path("suites/<slug:suite>/exports/", exports.suite_exports, name="suite_exports"),
     path("suites/<slug:suite>/exports/<int:export>/", exports.suite_export, name="suite_export"),
     path(

@@ -58,6 +58,7 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("run-exports", "/runs/1/exports/", "lead"),
     ("suite-exports", "/suites/mini/exports/", "lead"),
     ("my-exports", "/exports/", "lead"),
+    ("operate", "/operate/?days=0", "admin"),
     ("run-diagnosis", "/runs/1/diagnosis/", "lead"),
     ("hooks", "/hooks/", "lead"),
     ("leaderboards", "/leaderboards/", "lead"),

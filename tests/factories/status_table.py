@@ -412,6 +412,10 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("POST", (401, 403, 403, 403, 422, 422, 422, 401)): [
         "api-review-exports",
     ],
+    ("GET", (302, 403, 403, 403, 403, 403, 200, 403)): ["benchmark:operate"],
+    ("POST", (302, 403, 403, 403, 403, 403, 422, 403)): ["benchmark:operate"],  # no kind named
+    ("GET", (401, 403, 403, 403, 403, 403, 200, 401)): ["api-purge"],
+    ("POST", (401, 403, 403, 403, 403, 403, 400, 401)): ["api-purge"],  # likewise
     ("GET", (401, 403, 403, 403, 404, 404, 404, 401)): [
         "api-hook",
         "api-hook-deliveries",
