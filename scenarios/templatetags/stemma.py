@@ -35,13 +35,13 @@ def in_sentence(title: str) -> str:
 def in_words(answer: Any, label: str = "") -> str:
     """A gold or given answer as a person writes it."""
     if label == "unknown":
-        return "not settled by the records"
+        return gettext("not settled by the records")
     if answer is None:
-        return "no answer"
+        return gettext("no answer")
     if isinstance(answer, bool):
-        return "yes" if answer else "no"
+        return gettext("yes") if answer else gettext("no")
     if isinstance(answer, list):
-        return ", ".join(in_words(item) for item in answer) or "none of them"
+        return ", ".join(in_words(item) for item in answer) or gettext("none of them")
     if isinstance(answer, dict):
         return ", ".join(f"{key}: {value}" for key, value in answer.items())
     return str(answer)

@@ -12,6 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
@@ -159,12 +160,24 @@ def _sorts(*, with_gold: bool) -> list[tuple[str, str]]:
     """The orders that the page offers."""
     figures = FIGURES.items() if with_gold else ()
     return [
-        ("", "scenario and label"),
-        (CUTOFF, "cutoff, earliest first"),
-        (f"-{CUTOFF}", "cutoff, latest first"),
-        *((f"-{name}", f"{words.lower()}, largest first") for name, words in figures),
-        *((name, f"{words.lower()}, smallest first") for name, words in figures),
+        ("", gettext("scenario and label")),
+        (CUTOFF, gettext("cutoff, earliest first")),
+        (f"-{CUTOFF}", gettext("cutoff, latest first")),
+        *(
+            (f"-{name}", gettext("%(figure)s, largest first") % {"figure": _inside(words)})
+            for name, words in figures
+        ),
+        *(
+            (name, gettext("%(figure)s, smallest first") % {"figure": _inside(words)})
+            for name, words in figures
+        ),
     ]
+
+
+def _inside(words: str) -> str:
+    """A figure's name within a sentence: small in English, as the catalog has it elsewhere."""
+    told = gettext(words)
+    return words.lower() if told == words else told
 
 
 def _cell(row: QueryFacts, name: str) -> str:

@@ -24,9 +24,9 @@ from benchmark.scoring.traits import TRAITS, Dimension
 from benchmark.services import readers, reading_kinds
 from tests.unit.walls import page_words, rooms
 
-DONE: tuple[str, ...] = ("benchmark",)
+DONE: tuple[str, ...] = ("benchmark", "scenarios", "probes")
 """Catalogs whose pages speak German throughout."""
-SCRIPTS: tuple[str, ...] = ("stemma.js", "replay.js", "time.js", "docs.js")
+SCRIPTS: tuple[str, ...] = ("stemma.js", "replay.js", "time.js", "docs.js", "playground.js")
 """Scripts that take every word from the page."""
 _PLACES = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|<[^>]+>")
 
