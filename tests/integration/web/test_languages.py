@@ -18,8 +18,9 @@ from tests.unit.walls.test_languages import DONE
 
 pytestmark = pytest.mark.django_db
 COOKIE = settings.LANGUAGE_COOKIE_NAME
-DATA = {"gold", "unknown", "answerable", "none", "open", "split"}
-"""Words of data that are also words of pages: labels, hint levels, the slug of a suite, readings."""
+DATA = {"gold", "unknown", "answerable", "none", "open", "split", "exports", "nothing"}
+"""Words of data that are also words of pages: labels, hint levels, the slug of a suite, readings, what an
+installation holds."""
 CHOICES_OF_SUITES = {"Practice", "Open", "Held out"}
 
 
