@@ -63,7 +63,8 @@ class Terminal:
                 break
             time.sleep(1)
         seconds = round(time.monotonic() - began, 1)
-        self.steps.append(Step(page, line, command, seconds, said.splitlines()[:HEAD], tries))
+        shown = re.sub(r"stm_[\w-]{20,}", "stm_…", said).splitlines()[:HEAD]
+        self.steps.append(Step(page, line, command, seconds, shown, tries))
         assert not lost, f"{page}:{line} {command}\ndoes not print {lost!r}:\n{said}"
         self._learn(said)
         return said
