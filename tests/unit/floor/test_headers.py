@@ -16,8 +16,9 @@ ROOT = Path(__file__).resolve().parents[3]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 #: The file of a failure card is saved and opened from a disk, where no header comes with it.
 STANDS_ALONE = {"probes/card_file.html": "<style>"}
+#: Data that a script reads is no script: nothing runs what is of the type of JSON.
 INLINE = re.compile(
-    r"<script(?![^>]*\bsrc=)[^>]*>|<style\b[^>]*>|\son[a-z]+\s*=\s*[\"'{]|\sstyle\s*=\s*[\"'{]|hx-on|javascript:",
+    r"<script(?![^>]*(?:\bsrc=|\btype=\"application/json\"))[^>]*>|<style\b[^>]*>|\son[a-z]+\s*=\s*[\"'{]|\sstyle\s*=\s*[\"'{]|hx-on|javascript:",
     re.IGNORECASE,
 )
 
