@@ -153,7 +153,8 @@ class UnknownQuestionError(BenchmarkError, InputRefusedError):
     def __init__(self, suite: str, question: str) -> None:
         super().__init__(
             _(
-                "Suite %(suite)s has no question %(question)s. Write SCENARIO/QUERY as the list of its gold does."
+                "Suite %(suite)s has no question %(question)s. Write SCENARIO/QUERY as the list of its gold "
+                "does."
             )
             % {"suite": suite, "question": f"{question[:80]!r}"}
         )
