@@ -49,7 +49,8 @@ DIFFICULTY = (
     _("The part of the history that lies between the first and the last record of the witness."),
     _("How far back they lie in the mean: 0 at the cutoff, 1 at the beginning."),
     _(
-        "Words that the question shares with them, of all words of both: the fewer, the less a search for its words finds."
+        "Words that the question shares with them, of all words of both: the fewer, the less a search "
+        "for its words finds."
     ),
     _("How many versions a fact or rule on the way has had by the cutoff, in the mean."),
     _("Records that state a version on the way which another one superseded."),
