@@ -23,8 +23,8 @@ from benchmark.floor.hooks.models import Delivery, Hook
 from benchmark.models import Export
 from scenarios import permissions
 from scenarios.models import Slot, Suite
-from scenarios.models.suite import SuiteQuerySet
 from scenarios.permissions import PERSONS_ONLY
+from scenarios.selectors import suites
 from scenarios.views import suite_page
 from tests.factories import addresses
 from tests.factories import scenarios as make
@@ -251,7 +251,7 @@ def test_a_membership_that_is_not_asked_for_is_found(world: World, monkeypatch: 
     assert seen_by_strangers(world, "closed", pairs) == []
     monkeypatch.setattr(permissions, "_role", lambda user, suite, membership: permissions._own_role(user))
     assert seen_by_strangers(world, "closed", pairs) == [], "what is not theirs is not even looked up"
-    monkeypatch.setattr(SuiteQuerySet, "visible_to", lambda self, user: self)
+    monkeypatch.setattr(suites, "get_visible", lambda user, slug: Suite.objects.get(slug=slug))
     found = seen_by_strangers(world, "closed", pairs)
     assert "GET api-query-gold as lead: 200" in found
     assert "GET scenarios:query as viewer: 200" in found
