@@ -24,7 +24,7 @@ from benchmark.scoring.traits import TRAITS, Dimension
 from benchmark.services import readers, reading_kinds
 from tests.unit.walls import page_words, rooms
 
-DONE: tuple[str, ...] = ("benchmark", "scenarios", "probes")
+DONE: tuple[str, ...] = ("benchmark", "scenarios", "scenarios/review", "probes")
 """Catalogs whose pages speak German throughout."""
 SCRIPTS: tuple[str, ...] = ("stemma.js", "replay.js", "time.js", "docs.js", "playground.js")
 """Scripts that take every word from the page."""
