@@ -18,7 +18,7 @@ from tests.unit.walls.test_languages import DONE
 
 pytestmark = pytest.mark.django_db
 COOKIE = settings.LANGUAGE_COOKIE_NAME
-DATA = {"gold", "unknown", "answerable", "none", "open", "split", "exports", "nothing"}
+DATA = {"gold", "unknown", "answerable", "none", "open", "closed", "split", "exports", "nothing"}
 """Words of data that are also words of pages: labels, hint levels, the slug of a suite, readings, what an
 installation holds."""
 CHOICES_OF_SUITES = {"Practice", "Open", "Held out"}
@@ -40,7 +40,7 @@ def english_words() -> set[str]:
     """What catalogs have German for, as it would stand on a page without it."""
     messages = [message for name in DONE for message in catalogs.stored(rooms.ROOT, name).values()]
     plain = {one.english for one in messages if one.german[:1] != (one.english,) and "%" not in one.english}
-    words = {one for one in plain if len(one) > 2} - DATA
+    words = {one for one in plain if len(one) > 2} - DATA - {form for one in messages for form in one.german}
     return words if "scenarios" in DONE else words - CHOICES_OF_SUITES
 
 
