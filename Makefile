@@ -12,7 +12,7 @@ QUICKSTART_ARGS ?=
 TEST_ARGS ?=
 TEST_PROCESSES ?= 2
 
-.PHONY: help run stop test check accept bench screenshots base-packages test-packages browser
+.PHONY: help run stop test check accept audit bench screenshots messages base-packages test-packages browser
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' Makefile | sed -E 's/:.*## /\t/' | expand -t 16
@@ -42,12 +42,18 @@ check: test-packages ## lint, types, imports, migrations, deployment settings
 accept: test-packages browser ## what is too long for the suite; JSON in var/accept/
 	@$(PY) -m tests.accept
 
+audit: test-packages ## look the pinned packages up in a list of known vulnerabilities; needs the network
+	@$(PY) -m tests.audit
+
 bench: test-packages ## the figures to aim at, measured here
 	@$(PY) manage.py migrate --verbosity 0
 	@$(PY) manage.py bench
 
 screenshots: test-packages browser ## every page, light and dark, wide and narrow, into var/screenshots/
 	@$(PY) -m tests.browser.screenshots
+
+messages: base-packages ## bring the catalogs of the German pages up to the pages, and compile them
+	@$(PY) -m benchmark.messages
 
 # Packages are installed again only when the pinned list changed. The test list holds the base list.
 base-packages: $(VENV)/bin/python

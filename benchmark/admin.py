@@ -10,6 +10,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.template.response import TemplateResponse
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from benchmark.exceptions import BenchmarkError
 from benchmark.floor.accounts.models import User
@@ -44,7 +46,7 @@ class RunAdmin(ReadOnlyAdmin):
     actions = ("launch_again", "cancel_runs", "resume_runs")
     change_list_template = "benchmark/admin_run_list.html"
 
-    @admin.action(description="Launch again with the same settings", permissions=["view"])
+    @admin.action(description=_("Launch again with the same settings"), permissions=["view"])
     def launch_again(self, request: HttpRequest, queryset: QuerySet[Run]) -> TemplateResponse | None:
         """New runs like the chosen ones, on the suites as they are now."""
         key = request.POST.get("launch_key", "")[:40]
@@ -52,17 +54,17 @@ class RunAdmin(ReadOnlyAdmin):
         def again(*, run: Run, by: User) -> Run:
             return relaunching.launch_again(run=run, by=by, key=f"{key}:{run.pk}" if key else "")
 
-        return self._confirmed(request, queryset, "launch_again", "Launch again", again)
+        return self._confirmed(request, queryset, "launch_again", gettext("Launch again"), again)
 
-    @admin.action(description="Cancel", permissions=["view"])
+    @admin.action(description=_("Cancel"), permissions=["view"])
     def cancel_runs(self, request: HttpRequest, queryset: QuerySet[Run]) -> TemplateResponse | None:
         """End the chosen runs; what they have is kept as partial."""
-        return self._confirmed(request, queryset, "cancel_runs", "Cancel", runs.cancel)
+        return self._confirmed(request, queryset, "cancel_runs", gettext("Cancel"), runs.cancel)
 
-    @admin.action(description="Queue again what failed or was cancelled", permissions=["view"])
+    @admin.action(description=_("Queue again what failed or was cancelled"), permissions=["view"])
     def resume_runs(self, request: HttpRequest, queryset: QuerySet[Run]) -> TemplateResponse | None:
         """Go on with the chosen runs."""
-        return self._confirmed(request, queryset, "resume_runs", "Queue again", runs.resume)
+        return self._confirmed(request, queryset, "resume_runs", gettext("Queue again"), runs.resume)
 
     def _confirmed(
         self,
@@ -101,15 +103,23 @@ class RunAdmin(ReadOnlyAdmin):
         try:
             found = relaunching.estimate(run=run)
         except BenchmarkError as error:
-            return f"cannot be launched: {error}"
-        return (
-            f"{found.variants} walks, {found.events} records, {found.questions} questions, at most "
-            f"{found.reading_tokens} tokens read, about {found.minutes} minutes"
-        )
+            return gettext("cannot be launched: %(why)s") % {"why": error}
+        return gettext(
+            "%(variants)s walks, %(events)s records, %(questions)s questions, at most "
+            "%(reading_tokens)s tokens read, about %(minutes)s minutes"
+        ) % {
+            "variants": found.variants,
+            "events": found.events,
+            "questions": found.questions,
+            "reading_tokens": found.reading_tokens,
+            "minutes": found.minutes,
+        }
 
     def _do(self, request: HttpRequest, run: Run, do: Callable[..., Run], verb: Verb) -> None:
         if not can(request.user, verb, run.suite):
-            self.message_user(request, f"Run {run.pk}: your role may not do this.", messages.ERROR)
+            self.message_user(
+                request, gettext("Run %(pk)s: your role may not do this.") % {"pk": run.pk}, messages.ERROR
+            )
             return
         try:
             done = do(run=run, by=request.user)

@@ -12,3 +12,7 @@ class BenchmarkConfig(AppConfig):
     label = "benchmark"
     verbose_name = "Runs and scores"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Register the system checks."""
+        from benchmark import checks  # noqa: F401

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from scenarios.exceptions import InputRefusedError, StateRefusedError
 
 
@@ -127,8 +129,11 @@ class NotPracticeError(BenchmarkError, StateRefusedError):
 
     def __init__(self, slug: str, standing: str) -> None:
         super().__init__(
-            f"Suite {slug} is {standing}: its gold is not served. Ask a practice suite; a lead builds one "
-            "with manage.py build_suite … --standing practice."
+            _(
+                "Suite %(slug)s is %(standing)s: its gold is not served. Ask a practice suite; a lead builds "
+                "one with manage.py build_suite … --standing practice."
+            )
+            % {"slug": slug, "standing": standing}
         )
 
 
@@ -147,8 +152,11 @@ class UnknownQuestionError(BenchmarkError, InputRefusedError):
 
     def __init__(self, suite: str, question: str) -> None:
         super().__init__(
-            f"Suite {suite} has no question {question[:80]!r}. Write SCENARIO/QUERY as the list of its gold "
-            "does."
+            _(
+                "Suite %(suite)s has no question %(question)s. Write SCENARIO/QUERY as the list of its gold "
+                "does."
+            )
+            % {"suite": suite, "question": f"{question[:80]!r}"}
         )
 
 
@@ -170,4 +178,11 @@ class SubmissionRefusedError(BenchmarkError):
 
     def told(self) -> list[str]:
         """Each fault in words."""
-        return [f"line {line}: {what}" if line else what for line, what in self.faults]
+        return [
+            _("line %(line)s: %(what)s") % {"line": line, "what": what} if line else what
+            for line, what in self.faults
+        ]
+
+
+class OperationError(BenchmarkError):
+    """Something that whoever runs the installation asked for cannot be done; the message says what to do."""

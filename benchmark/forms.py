@@ -8,6 +8,8 @@ from typing import Any, cast
 
 from django import forms
 from django.forms.boundfield import BoundField
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
 
 from benchmark.floor.hooks.kinds import KINDS
 from benchmark.models import HintLevel
@@ -31,59 +33,73 @@ def new_key() -> str:
 class LaunchForm(forms.Form):
     """What a run needs: suite, systems, reader, hint levels, budget, and a title if wanted."""
 
-    suite = forms.ModelChoiceField(Suite.objects.none(), to_field_name="slug", empty_label=None)
+    suite = forms.ModelChoiceField(
+        Suite.objects.none(), label=_("Suite"), to_field_name="slug", empty_label=None
+    )
     systems = forms.ModelMultipleChoiceField(
         SystemUnderTest.objects.none(),
+        label=_("Systems"),
         to_field_name="name",
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Choose at least one system."},
+        error_messages={"required": _("Choose at least one system.")},
     )
-    reader = forms.ChoiceField(help_text="Reads each system's context and answers; the same for all systems.")
+    reader = forms.ChoiceField(
+        label=_("Reader"), help_text=_("Reads each system's context and answers; the same for all systems.")
+    )
     reader_config = forms.JSONField(
         required=False,
         initial=dict,
-        label="Settings of the reader",
+        label=_("Settings of the reader"),
         widget=forms.Textarea(attrs={"rows": 2, "spellcheck": "false"}),
-        help_text='A JSON object, such as {"model": "gpt-4o-mini"}; stored and shown, so no keys.',
+        help_text=_('A JSON object, such as {"model": "gpt-4o-mini"}; stored and shown, so no keys.'),
     )
     hints = forms.MultipleChoiceField(
         choices=HintLevel.choices,
         initial=[HintLevel.NONE],
         widget=forms.CheckboxSelectMultiple,
-        label="Organization hints",
-        help_text="Each level is a walk of its own: hints act at ingest.",
+        label=_("Organization hints"),
+        help_text=_("Each level is a walk of its own: hints act at ingest."),
     )
     repetitions = forms.IntegerField(
-        min_value=1, max_value=MOST_REPETITIONS, initial=1, help_text="Walks of each system."
+        label=_("Repetitions"),
+        min_value=1,
+        max_value=MOST_REPETITIONS,
+        initial=1,
+        help_text=_("Walks of each system."),
     )
     budget = forms.IntegerField(
+        label=_("Budget"),
         min_value=1,
         max_value=MOST_BUDGET,
         initial=DEFAULT_BUDGET,
-        help_text="Context tokens the reader gets.",
+        help_text=_("Context tokens the reader gets."),
     )
     parts = forms.MultipleChoiceField(
-        choices=[(part, f"{part}: {says}") for part, says in reading_kinds.PARTS.items()],
+        choices=[(part, format_lazy("{}: {}", part, _(says))) for part, says in reading_kinds.PARTS.items()],
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        label="Measure beside the answers",
-        help_text="Probes and tracked queries are asked in the same walk; each costs questions and readings.",
+        label=_("Measure beside the answers"),
+        help_text=_(
+            "Probes and tracked queries are asked in the same walk; each costs questions and readings."
+        ),
     )
-    title = forms.CharField(max_length=200, required=False)
-    note = forms.CharField(required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 2}))
+    title = forms.CharField(label=_("Title"), max_length=200, required=False)
+    note = forms.CharField(
+        label=_("Note"), required=False, max_length=2000, widget=forms.Textarea(attrs={"rows": 2})
+    )
     launch_key = forms.CharField(required=False, max_length=64, initial=new_key, widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, suites: list[Suite], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["suite"].queryset = Suite.objects.filter(pk__in=[suite.pk for suite in suites])
         self.fields["systems"].queryset = SystemUnderTest.objects.filter(enabled=True)
-        self.fields["reader"].choices = [(name, readers.title(name)) for name in readers.READERS]
+        self.fields["reader"].choices = [(name, _(readers.title(name))) for name in readers.READERS]
 
     def clean_reader_config(self) -> dict[str, Any]:
         """An object; empty where nothing was written."""
         found = self.cleaned_data["reader_config"] or {}
         if not isinstance(found, dict):
-            raise forms.ValidationError('Write a JSON object, such as {"model": "gpt-4o-mini"}.')
+            raise forms.ValidationError(_('Write a JSON object, such as {"model": "gpt-4o-mini"}.'))
         if refused := not_offered(found):
             raise forms.ValidationError(refused)
         return found
@@ -117,53 +133,67 @@ class TryForm(forms.Form):
     """A reply to try out on a question of a practice suite."""
 
     question = forms.CharField(
+        label=_("Question"),
         max_length=200,
         widget=forms.TextInput(attrs={"list": "questions", "autocomplete": "off", "spellcheck": "false"}),
         help_text="SCENARIO/QUERY",
     )
     answer = forms.CharField(
-        label="Reply",
+        label=_("Reply"),
         max_length=MOST_ANSWER,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 6, "spellcheck": "false"}),
-        help_text='All that the model said, for example {"label": "answerable", "answer": "4", "citations": '
-        '["e0001"]}.',
+        help_text=_(
+            'All that the model said, for example {"label": "answerable", "answer": "4", "citations": '
+            '["e0001"]}.'
+        ),
     )
 
 
 class StandingForm(forms.Form):
     """Whom the gold of a suite is for."""
 
-    standing = forms.ChoiceField(choices=Suite.Standing.choices, widget=forms.RadioSelect)
+    standing = forms.ChoiceField(
+        label=_("Standing"), choices=Suite.Standing.choices, widget=forms.RadioSelect
+    )
 
 
 class WordsForm(forms.Form):
     """What is written on a run."""
 
-    title = forms.CharField(max_length=describing.MOST_TITLE)
+    title = forms.CharField(label=_("Title"), max_length=describing.MOST_TITLE)
     note = forms.CharField(
-        max_length=describing.MOST_NOTE, required=False, widget=forms.Textarea(attrs={"rows": 2})
+        label=_("Note"),
+        max_length=describing.MOST_NOTE,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
 
 
 class SubmitForm(forms.Form):
     """A file of contexts and answers, and what its run is to be called. ``key`` makes one form one run."""
 
-    file = forms.FileField(required=False, help_text="JSON lines, plain or gzip, at most 64 MiB.")
-    system = forms.CharField(max_length=60, help_text="The name that stands in tables.")
+    file = forms.FileField(
+        label=_("File"), required=False, help_text=_("JSON lines, plain or gzip, at most 64 MiB.")
+    )
+    system = forms.CharField(label=_("System"), max_length=60, help_text=_("The name that stands in tables."))
     reader = forms.ChoiceField(
-        choices=[(name, reader.title) for name, reader in readers.READERS.items()],
+        label=_("Reader"),
+        choices=[(name, _(reader.title)) for name, reader in readers.READERS.items()],
         initial=readers.OWN,
-        help_text="Own answers are scored as they are; other readers answer from the contexts.",
+        help_text=_("Own answers are scored as they are; other readers answer from the contexts."),
     )
     budget = forms.IntegerField(
+        label=_("Budget"),
         min_value=1,
         max_value=MOST_BUDGET,
         initial=DEFAULT_BUDGET,
-        help_text="Context tokens that are read.",
+        help_text=_("Context tokens that are read."),
     )
-    title = forms.CharField(max_length=200, required=False)
-    note = forms.CharField(widget=forms.Textarea(attrs={"rows": 2}), max_length=10_000, required=False)
+    title = forms.CharField(label=_("Title"), max_length=200, required=False)
+    note = forms.CharField(
+        label=_("Note"), widget=forms.Textarea(attrs={"rows": 2}), max_length=10_000, required=False
+    )
     key = forms.CharField(widget=forms.HiddenInput, max_length=64, required=False, initial=new_key)
 
     @property
@@ -192,30 +222,30 @@ class HookForm(forms.Form):
     """Whom to tell what. It reads and cleans; ``services.hooks`` decides what may be called."""
 
     url = forms.CharField(
-        label="Address",
+        label=_("Address"),
         max_length=500,
         widget=forms.URLInput(
             attrs={"autocomplete": "off", "placeholder": "https://ci.example.org/stemma", "size": "48"}
         ),
-        help_text="Signed messages are posted to it. Its host must be on this server's allow list.",
+        help_text=_("Signed messages are posted to it. Its host must be on this server's allow list."),
     )
     kinds = forms.MultipleChoiceField(
-        label="It is told when",
-        choices=[(kind.name, f"{kind.name}: {kind.meaning}") for kind in KINDS.values()],
+        label=_("It is told when"),
+        choices=[(kind.name, format_lazy("{}: {}", kind.name, _(kind.meaning))) for kind in KINDS.values()],
         widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": "Choose at least one."},
+        error_messages={"required": _("Choose at least one.")},
     )
 
 
 class NewHookForm(HookForm):
     """The same, and on which suite; that stays."""
 
-    suite = forms.ChoiceField(label="Suite", required=False)
+    suite = forms.ChoiceField(label=_("Suite"), required=False)
     field_order = ("url", "suite", "kinds")
 
     def __init__(self, *args: Any, suites: list[Suite], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", "every suite that I may see"), *((suite.slug, suite.title) for suite in suites)]
+        choices = [("", _("every suite that I may see")), *((suite.slug, suite.title) for suite in suites)]
         cast("forms.ChoiceField", self.fields["suite"]).choices = choices
 
 
@@ -223,5 +253,7 @@ class ChangedHookForm(HookForm):
     """The same, and whether it is on."""
 
     active = forms.BooleanField(
-        label="Switched on", required=False, help_text="Off: nothing is sent, and what waits is given up."
+        label=_("Switched on"),
+        required=False,
+        help_text=_("Off: nothing is sent, and what waits is given up."),
     )

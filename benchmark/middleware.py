@@ -1,4 +1,4 @@
-"""What every request passes: addresses that no database can hold, and sign-ins asked for by a fragment."""
+"""What every request passes: its language, addresses no database can hold, sign-ins asked for by a part."""
 
 from __future__ import annotations
 
@@ -6,14 +6,36 @@ from collections.abc import Callable
 from urllib.parse import urlencode, urlsplit
 
 from django.core.exceptions import SuspiciousOperation
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import resolve_url
+from django.utils import translation
 from django_htmx.http import HttpResponseClientRedirect
 
 from benchmark.api.problems import CONTENT_TYPE
 
 View = Callable[[HttpRequest], HttpResponse]
+FOR_PROGRAMS = ("/api/", "/healthz", "/readyz")
+"""Addresses below these are answered in English."""
 NUL = "The address holds a NUL character, which no name or text here contains. Remove it (%00)."
+
+
+class PageLanguage(LocaleMiddleware):
+    """The language of pages: what was chosen (a cookie), else what the browser asks for, else English.
+
+    Answers to programs are in English whatever is asked for: they are compared and searched (ADR 36).
+    """
+
+    def process_request(self, request: HttpRequest) -> None:
+        if request.path.startswith(FOR_PROGRAMS):
+            translation.activate("en")
+        else:
+            super().process_request(request)
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        if request.path.startswith(FOR_PROGRAMS):
+            return response
+        return super().process_response(request, response)
 
 
 def refuse_nul(get_response: View) -> View:

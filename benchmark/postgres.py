@@ -27,6 +27,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+import psutil
+
 from benchmark.postgres_programs import (
     ADVICE,
     PostgresLauncherError,
@@ -68,6 +70,8 @@ def revive() -> str:
     servers = [_server(for_tests=for_tests, var=None) for for_tests in (False, True)]
     for server in servers:
         if server.serves(os.environ.get("DATABASE_URL", "")) and not server.answers():
+            if server.lives():  # it hangs, or recovers: a second one beside it would only be refused
+                return ""
             server.ensure_running()
             return "Postgres had died and was started again."
     return ""
@@ -111,6 +115,15 @@ class EmbeddedServer:
     def answers(self) -> bool:
         """Whether it takes connections."""
         return self._answering_url() is not None
+
+    def lives(self) -> bool:
+        """Whether its process is there, also where it does not answer; one that is dead and still listed is
+        not."""
+        try:
+            process = psutil.Process(self._pid() or 0)
+            return process.status() != psutil.STATUS_ZOMBIE and "postgres" in process.name()
+        except psutil.Error:
+            return False
 
     def stop(self) -> bool:
         """Stop at once but cleanly (open transactions are rolled back)."""

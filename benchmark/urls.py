@@ -6,6 +6,7 @@ from django.contrib import admin
 from django.urls import include, path
 
 handler404 = "benchmark.api.missing.not_found"
+handler500 = "benchmark.floor.jobs.views.failing.server_error"
 
 urlpatterns = [
     path("accounts/", include("benchmark.floor.accounts.urls")),

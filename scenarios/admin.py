@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 
 import scenarios.review.admin  # noqa: F401 (registers its own)
 from benchmark.floor.audit.read_only import ReadOnlyAdmin
@@ -77,7 +78,7 @@ class SuiteAdmin(_ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Suite | None = None) -> bool:
         return False
 
-    @admin.action(description="Release the chosen drafts")
+    @admin.action(description=_("Release the chosen drafts"))
     def release_suites(self, request: HttpRequest, queryset: QuerySet[Suite]) -> None:
         """Release each chosen suite by the service; say which it refused and why."""
         for suite in queryset:
@@ -88,7 +89,7 @@ class SuiteAdmin(_ModelAdmin):
             else:
                 self.message_user(request, f"Suite {suite.slug!r} is released.", messages.SUCCESS)
 
-    @admin.action(description="Delete the chosen drafts with all they hold")
+    @admin.action(description=_("Delete the chosen drafts with all they hold"))
     def delete_drafts(self, request: HttpRequest, queryset: QuerySet[Suite]) -> None:
         """Delete each chosen draft by the service; released suites stay."""
         for suite in queryset:

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.http.response import HttpResponseBase
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
 from rest_framework import generics, serializers
 from rest_framework.exceptions import ValidationError
@@ -15,6 +14,7 @@ from rest_framework.response import Response
 
 from benchmark.api.views import OfRun
 from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.jobs import clocks
 from benchmark.models import Export, ExportStatus, Run
 from benchmark.selectors import exports
 from benchmark.services import exporting
@@ -80,7 +80,7 @@ class _Place:
 
     def cancelled(self) -> Response:
         """Given up."""
-        row = exporting.cancel(export=self.row(), by=self.request.user, now=timezone.now())
+        row = exporting.cancel(export=self.row(), by=self.request.user, now=clocks.now())
         return Response(RunExportSerializer(row).data)
 
     def listed(self) -> Response:
@@ -96,7 +96,7 @@ class _Place:
         kind, format = wanted.validated_data["kind"], wanted.validated_data["format"]
         exports.require_kind(self.request.user, suite, kind)
         row = exporting.request(
-            kind=kind, format=format, suite=suite, run=run, by=self.request.user, now=timezone.now()
+            kind=kind, format=format, suite=suite, run=run, by=self.request.user, now=clocks.now()
         )
         return Response(RunExportSerializer(row).data, status=202)
 

@@ -6,7 +6,6 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
 from rest_framework import generics, serializers
 from rest_framework.request import Request
@@ -16,6 +15,7 @@ from benchmark.floor.accounts.verbs import Verb
 from benchmark.floor.calls.api.tags import require_match
 from benchmark.floor.hooks.kinds import KINDS, TEST
 from benchmark.floor.hooks.models import Delivery, DeliveryState, Hook
+from benchmark.floor.jobs import clocks
 from benchmark.selectors import hooks
 from benchmark.services import hook_deliveries
 from benchmark.services import hooks as services
@@ -38,7 +38,7 @@ class HookSerializer(serializers.ModelSerializer[Hook]):
 
     def get_old_secret_until(self, hook: Hook) -> str | None:
         """An ISO time in UTC."""
-        return next((one.until.isoformat() for one in hook.old_secrets if one.until > timezone.now()), None)
+        return next((one.until.isoformat() for one in hook.old_secrets if one.until > clocks.now()), None)
 
 
 class NewHookSerializer(serializers.Serializer[Any]):
@@ -94,7 +94,7 @@ class HookList(KnownParameters, generics.ListAPIView[Hook]):
         wanted.is_valid(raise_exception=True)
         hooks.require_holder(request.user, wanted.validated_data["suite"])
         row, secret = services.create(
-            owner=request.user, by=request.user, now=timezone.now(), **wanted.validated_data
+            owner=request.user, by=request.user, now=clocks.now(), **wanted.validated_data
         )
         return Response(_shown(request, row.pk) | {"secret": secret}, status=201, headers=ONCE)
 
@@ -119,7 +119,7 @@ class HookDetail(KnownParameters):
             hooks.require_holder(request.user, row.suite)
         with transaction.atomic():
             _match(request, hook)
-            services.change(hook=row, by=request.user, now=timezone.now(), **wanted.validated_data)
+            services.change(hook=row, by=request.user, now=clocks.now(), **wanted.validated_data)
             return Response(_shown(request, hook))
 
     @extend_schema(operation_id="hooks_delete", responses={204: None})
@@ -140,7 +140,7 @@ class HookRotate(KnownParameters):
     @extend_schema(operation_id="hooks_rotate", request=None, responses={200: OpenApiTypes.OBJECT})
     def post(self, request: Request, hook: int) -> Response:
         """A new secret, in this answer alone; the one before signs along for a day."""
-        secret = services.rotate(hook=hooks.get(request.user, hook), by=request.user, now=timezone.now())
+        secret = services.rotate(hook=hooks.get(request.user, hook), by=request.user, now=clocks.now())
         return Response(_shown(request, hook) | {"secret": secret}, headers=ONCE)
 
 
@@ -150,7 +150,7 @@ class HookTest(KnownParameters):
     @extend_schema(operation_id="hooks_test", request=None, responses={202: DeliverySerializer})
     def post(self, request: Request, hook: int) -> Response:
         """A delivery of the kind ``hook.test``; 409 for a hook that is off."""
-        row = services.test(hook=hooks.get(request.user, hook), by=request.user, now=timezone.now())
+        row = services.test(hook=hooks.get(request.user, hook), by=request.user, now=clocks.now())
         return Response(DeliverySerializer(row).data, status=202)
 
 
@@ -190,7 +190,7 @@ class HookAgain(KnownParameters):
         row = hooks.get(request.user, hook)
         if delivery is not None:
             hooks.delivery(row, delivery)
-        count = hook_deliveries.send_again(hook=row, delivery=delivery, by=request.user, now=timezone.now())
+        count = hook_deliveries.send_again(hook=row, delivery=delivery, by=request.user, now=clocks.now())
         return Response({"sent_again": count}, status=202)
 
 

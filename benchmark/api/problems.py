@@ -12,12 +12,14 @@ from django.core.exceptions import (
     SuspiciousOperation,
     ValidationError,
 )
+from django.db import Error as DatabaseError
 from django.http import Http404
 from rest_framework import exceptions
 from rest_framework.response import Response
 from rest_framework.views import exception_handler, set_rollback
 
 from benchmark.api.parsing import TooLarge
+from benchmark.floor.jobs import unavailable
 from scenarios.exceptions import PersonOnlyError, ScopeDeniedError
 
 CONTENT_TYPE = "application/problem+json"
@@ -28,6 +30,16 @@ class Conflict(exceptions.APIException):
 
     status_code = HTTPStatus.CONFLICT
     default_code = "conflict"
+
+
+class _Unavailable(exceptions.APIException):
+    """503: the database is away or full (ADR 34); the detail says why, ``wait`` when to come again."""
+
+    status_code = HTTPStatus.SERVICE_UNAVAILABLE
+
+    def __init__(self, found: unavailable.Unavailable) -> None:
+        super().__init__(f"{found.what} {found.remedy}", code=found.code)
+        self.wait = found.retry_after
 
 
 class _OutOfScope(exceptions.AuthenticationFailed):
@@ -49,6 +61,9 @@ def handler(error: Exception, context: dict[str, Any]) -> Response | None:
 def _translated(error: Exception) -> Exception:
     """Django's exceptions as those of the REST framework, with codes that stay the same."""
     match error:
+        case DatabaseError() if (found := unavailable.of(error)) is not None:
+            unavailable.noted(found)
+            return _Unavailable(found)
         case Http404() | ObjectDoesNotExist():
             return exceptions.NotFound("Nothing here that you may see.", code="not_found")
         case ScopeDeniedError():
@@ -88,6 +103,8 @@ def _parts(error: Exception, data: Any) -> tuple[str, str, dict[str, Any]]:
     if isinstance(error, exceptions.Throttled):
         wait = {} if error.wait is None else {"retry_after": int(error.wait)}
         return "throttled", str(error.detail), wait
+    if isinstance(error, _Unavailable):
+        return str(error.get_codes()), str(error.detail), {"retry_after": error.wait}
     if isinstance(error, exceptions.APIException):
         codes = error.get_codes()
         return codes if isinstance(codes, str) else "error", str(error.detail), {}

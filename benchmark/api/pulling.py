@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -13,6 +12,7 @@ from rest_framework.views import APIView
 
 from benchmark.api import views
 from benchmark.floor.calls.api.throttling import ScopeThrottle
+from benchmark.floor.jobs import clocks
 from benchmark.models import Run
 from benchmark.services import pull_answers, pull_items, pull_leases, pull_routes
 from benchmark.services.pull_holds import CLIENT_LEASE, Hold
@@ -129,7 +129,7 @@ class RunClaim(_Pulled):
     def post(self, request: Request, pk: int) -> Response:
         run = self.run()
         wanted = self.asked(ClaimSerializer)
-        claimed = pull_leases.claim(run=run, by=request.user, now=timezone.now(), **wanted)
+        claimed = pull_leases.claim(run=run, by=request.user, now=clocks.now(), **wanted)
         found: dict[str, Any] = {"lease": None, "left": claimed.left, "wait": claimed.wait}
         if claimed.hold is not None:
             found |= _told(claimed.hold)
@@ -141,7 +141,7 @@ def _told(hold: Hold) -> dict[str, Any]:
     item = hold.item
     return {
         "lease": hold.client.lease,
-        "expires": item.lease_until if item is not None else timezone.now() + CLIENT_LEASE,
+        "expires": item.lease_until if item is not None else clocks.now() + CLIENT_LEASE,
         "timeline": hold.store.pk,
         "system": hold.variant.system.name,
         "scenario": pull_routes.scenario_name(hold.store),
@@ -175,7 +175,7 @@ class RunItems(_Pulled):
             after=wanted["after"],
             most=wanted["limit"],
             by=request.user,
-            now=timezone.now(),
+            now=clocks.now(),
         )
         shown = {
             "items": given.items,
@@ -208,7 +208,7 @@ class RunAnswers(_Pulled, views.RunAnswers):
             question=wanted["question"],
             said=said,
             by=request.user,
-            now=timezone.now(),
+            now=clocks.now(),
         )
         return Response(StoredSerializer(stored).data)
 
@@ -220,7 +220,7 @@ class RunHeartbeat(_Pulled):
     def post(self, request: Request, pk: int) -> Response:
         run = self.run()
         wanted = self.asked(LeaseSerializer)
-        hold = pull_leases.keep_alive(run=run, by=request.user, now=timezone.now(), **wanted)
+        hold = pull_leases.keep_alive(run=run, by=request.user, now=clocks.now(), **wanted)
         return Response(_told(hold))
 
 
@@ -231,5 +231,5 @@ class RunRelease(_Pulled):
     def post(self, request: Request, pk: int) -> Response:
         run = self.run()
         wanted = self.asked(ReleaseSerializer)
-        pull_leases.release(run=run, by=request.user, now=timezone.now(), **wanted)
+        pull_leases.release(run=run, by=request.user, now=clocks.now(), **wanted)
         return Response(status=204)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from django.utils import timezone
 from rest_framework import serializers
 
+from benchmark.floor.jobs import clocks
 from benchmark.models import Answer, HintLevel, Run
 from benchmark.selectors import isolation, progress, results
 from benchmark.selectors.leaderboards import LineRow, Row
@@ -133,7 +133,7 @@ class RunDetailSerializer(RunSerializer):
         return [asdict(kept) for kept in isolation.of_run(run)]
 
     def get_progress(self, run: Run) -> dict[str, Any]:
-        return progress.of(run, now=timezone.now()).as_json()
+        return progress.of(run, now=clocks.now()).as_json()
 
     def get_results(self, run: Run) -> list[dict[str, Any]]:
         return [line.as_json() for line in results.of_run(run)]

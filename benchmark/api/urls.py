@@ -13,6 +13,7 @@ from benchmark.api import (
     moved,
     practice,
     pulling,
+    purging,
     relaunching,
     reports,
     run_work,
@@ -47,6 +48,7 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-suite-export-cancel": Verb.LEADERBOARD_VIEW,
     "api-suite-export-file": Verb.LEADERBOARD_VIEW,
     "api-export-list": Verb.RUN_VIEW,
+    "api-purge": Verb.ADMIN_USE,
     "api-run-cancel": Verb.RUN_CANCEL,
     "api-run-resume": Verb.RUN_LAUNCH,
     "api-run-claim": Verb.RUN_SUBMIT,
@@ -109,6 +111,7 @@ urlpatterns = [
         name="api-run-export-file",
     ),
     path("exports/", exports.MyExports.as_view(), name="api-export-list"),
+    path("purge/", purging.Purge.as_view(), name="api-purge"),
     path("suites/<slug:suite>/exports/", exports.SuiteExports.as_view(), name="api-suite-exports"),
     path("suites/<slug:suite>/exports/<int:export>/", exports.SuiteExport.as_view(), name="api-suite-export"),
     path(

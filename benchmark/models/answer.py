@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from benchmark.models.reading_item import Condition
 
@@ -11,10 +12,10 @@ from benchmark.models.reading_item import Condition
 class AnswerStatus(models.TextChoices):
     """``system_failed`` counts as wrong; ``infrastructure`` and ``unread`` stay unscored, shown apart."""
 
-    OK = "ok", "scored"
-    SYSTEM_FAILED = "system_failed", "the system failed"
-    INFRASTRUCTURE = "infrastructure", "infrastructure failed"
-    UNREAD = "unread", "needs a language model"
+    OK = "ok", _("scored")
+    SYSTEM_FAILED = "system_failed", _("the system failed")
+    INFRASTRUCTURE = "infrastructure", _("infrastructure failed")
+    UNREAD = "unread", _("needs a language model")
 
 
 class Answer(models.Model):

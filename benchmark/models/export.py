@@ -5,17 +5,18 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class ExportStatus(models.TextChoices):
     """``expired``: it was done, and its file was removed after the time for which files are kept."""
 
-    QUEUED = "queued", "queued"
-    RUNNING = "running", "running"
-    DONE = "done", "done"
-    FAILED = "failed", "failed"
-    CANCELLED = "cancelled", "cancelled"
-    EXPIRED = "expired", "expired"
+    QUEUED = "queued", _("queued")
+    RUNNING = "running", _("running")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+    CANCELLED = "cancelled", _("cancelled")
+    EXPIRED = "expired", _("expired")
 
 
 OPEN_EXPORTS = (ExportStatus.QUEUED, ExportStatus.RUNNING)
@@ -24,9 +25,9 @@ OPEN_EXPORTS = (ExportStatus.QUEUED, ExportStatus.RUNNING)
 class ExportFormat(models.TextChoices):
     """What the file is written as; each holds the same values."""
 
-    JSONL = "jsonl", "JSON Lines"
-    CSV = "csv", "CSV"
-    PARQUET = "parquet", "Parquet"
+    JSONL = "jsonl", _("JSON Lines")
+    CSV = "csv", _("CSV")
+    PARQUET = "parquet", _("Parquet")
 
 
 class Export(models.Model):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class HintLevel(models.TextChoices):
     """How much the system is told about the organisation of memory (spec 11.4)."""
 
-    NONE = "none", "no hint"
-    SMALL = "small", "names the task"
-    FULL = "full", "describes the structure"
+    NONE = "none", _("no hint")
+    SMALL = "small", _("names the task")
+    FULL = "full", _("describes the structure")
 
 
 class IngestVariant(models.Model):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class ItemStatus(models.TextChoices):
     """Where a piece of work stands. ``failed`` is final until a person resumes the run."""
 
-    PENDING = "pending", "waiting"
-    LEASED = "leased", "at work"
-    DONE = "done", "done"
-    FAILED = "failed", "failed"
-    CANCELLED = "cancelled", "cancelled"
+    PENDING = "pending", _("waiting")
+    LEASED = "leased", _("at work")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+    CANCELLED = "cancelled", _("cancelled")
 
 
 OPEN_ITEMS = (ItemStatus.PENDING, ItemStatus.LEASED)
@@ -23,9 +24,13 @@ class LeasedWork(models.Model):
     """A piece of work that one worker at a time holds by a lease.
 
     ``lease_token`` names the holder; whoever writes without holding it is told so and writes nothing.
-    ``attempts`` counts claims that ended without the worker handing the item back. ``not_before``
-    keeps an item back after a rate limit.
+    ``attempts`` counts claims that ended without the worker handing the item back, since the item last got
+    on: what a worker did before it was killed by chance is no sign that the item kills (ADR 34).
+    ``not_before`` keeps an item back after a rate limit.
     """
+
+    got_on_at: float | None = None
+    """When, on this process's own clock, the holder last wrote that it got on; no column."""
 
     status = models.CharField(max_length=12, choices=ItemStatus, default=ItemStatus.PENDING)
     lease_token = models.UUIDField(null=True, blank=True)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class QuestionKind(models.TextChoices):
     """At one cutoff all queries and tracked queries are asked before any probe (overview 3)."""
 
-    QUERY = "query", "query"
-    TRACKED = "tracked", "tracked query"
-    PROBE = "probe", "state probe"
+    QUERY = "query", _("query")
+    TRACKED = "tracked", _("tracked query")
+    PROBE = "probe", _("state probe")
 
 
 class Question(models.Model):

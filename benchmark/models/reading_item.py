@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from benchmark.models.leased import LeasedWork, lease_constraints
 
@@ -16,15 +17,15 @@ class Condition(models.TextChoices):
     ``diagnosis``: no reading; the frontier and the recoveries of wrong answers (spec 7.4, 7.5).
     """
 
-    ALONE = "alone", "alone"
+    ALONE = "alone", _("alone")
     BUDGET_512 = "budget_512", "512 tokens"
     BUDGET_1024 = "budget_1024", "1,024 tokens"
     BUDGET_2048 = "budget_2048", "2,048 tokens"
     BUDGET_4096 = "budget_4096", "4,096 tokens"
     BUDGET_8192 = "budget_8192", "8,192 tokens"
-    INHERITED = "inherited", "inherited"
-    SPLIT = "split", "split"
-    DIAGNOSIS = "diagnosis", "diagnosis"
+    INHERITED = "inherited", _("inherited")
+    SPLIT = "split", _("split")
+    DIAGNOSIS = "diagnosis", _("diagnosis")
 
 
 class ReadingItem(LeasedWork):

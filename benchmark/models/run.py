@@ -5,18 +5,19 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class RunStatus(models.TextChoices):
     """``incomplete``: ended with items that infrastructure kept from being scored; can be resumed."""
 
-    QUEUED = "queued", "queued"
-    WALKING = "walking", "walking"
-    READING = "reading", "reading"
-    DONE = "done", "done"
-    FAILED = "failed", "failed"
-    CANCELLED = "cancelled", "cancelled"
-    INCOMPLETE = "incomplete", "incomplete"
+    QUEUED = "queued", _("queued")
+    WALKING = "walking", _("walking")
+    READING = "reading", _("reading")
+    DONE = "done", _("done")
+    FAILED = "failed", _("failed")
+    CANCELLED = "cancelled", _("cancelled")
+    INCOMPLETE = "incomplete", _("incomplete")
 
 
 OPEN_RUNS = (RunStatus.QUEUED, RunStatus.WALKING, RunStatus.READING)
@@ -29,7 +30,8 @@ class Run(models.Model):
     ``budget`` is the context budget of the readings in tokens. ``message`` says in words why a run
     stands where it stands. A person's ``launch_key`` launches one run, however often it is sent.
     A *carried* run holds what ``carried_from``, a run on an earlier release, said, scored by the gold of this
-    suite; ``carried`` counts what became of its questions (``services.carrying``).
+    suite; ``carried`` counts what became of its questions (``services.carrying``). Since
+    ``contexts_removed_at`` its contexts have no items: answers stay, nothing reads them again (ADR 33).
     """
 
     suite = models.ForeignKey("scenarios.Suite", on_delete=models.PROTECT, related_name="runs")
@@ -54,6 +56,7 @@ class Run(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="carried_to"
     )
     carried = models.JSONField(default=dict, blank=True)
+    contexts_removed_at = models.DateTimeField(null=True, blank=True)
     launch_key = models.CharField(max_length=64, blank=True, default="", editable=False)
 
     class Meta:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class ContextStatus(models.TextChoices):
     """Whose failure it was, if one: the system's own, or what lies between us and it."""
 
-    OK = "ok", "ok"
-    SYSTEM_FAILED = "system_failed", "the system failed"
-    INFRASTRUCTURE = "infrastructure", "infrastructure failed"
+    OK = "ok", _("ok")
+    SYSTEM_FAILED = "system_failed", _("the system failed")
+    INFRASTRUCTURE = "infrastructure", _("infrastructure failed")
 
 
 class SutContext(models.Model):

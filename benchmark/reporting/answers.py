@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from django.db.models import Avg, Count, Max, Q
+from django.utils.translation import gettext_noop as _n
 
 from benchmark.management import printing
 from benchmark.models import Answer, Condition, QuestionKind, Run
@@ -17,7 +18,7 @@ from benchmark.selectors import results
 from benchmark.selectors.budgets import BUDGETS
 from benchmark.selectors.results import SystemResult
 
-_LINE: Final = keys("System", "Hint")
+_LINE: Final = keys(_n("System"), _n("Hint"))
 LineKey = tuple[int, str]
 """(system, hint level)."""
 
@@ -60,15 +61,15 @@ def systems(found: Sequence[SystemResult], title: str = "Systems") -> Table:
     """A row a system and hint. Where figures say nothing of a system they are n/a."""
     columns = (
         *_LINE,
-        Column("scored", "Scored"),
-        Column("asked", "Asked"),
-        Column("ansacc", "AnsAcc"),
-        Column("ansblacc", "AnsblAcc"),
-        Column("precision", "Cit. P"),
-        Column("recall", "Cit. R"),
-        Column("gathered", "Gathered"),
-        Column("tokens", "Tokens"),
-        Column("errors", "Errors"),
+        Column("scored", _n("Scored")),
+        Column("asked", _n("Asked")),
+        Column("ansacc", _n("AnsAcc")),
+        Column("ansblacc", _n("AnsblAcc")),
+        Column("precision", _n("Cit. P")),
+        Column("recall", _n("Cit. R")),
+        Column("gathered", _n("Gathered")),
+        Column("tokens", _n("Tokens")),
+        Column("errors", _n("Errors")),
     )
     return Table("systems", title, columns, [_system(one) for one in found])
 
@@ -101,7 +102,7 @@ def labels(found: Sequence[SystemResult]) -> Table:
         (*_name(one), *(None if one.na_reason else one.summary.by_label.get(name) for name in names))
         for one in found
     ]
-    return Table("labels", "AnsAcc by gold label", columns, rows)
+    return Table("labels", _n("AnsAcc by gold label"), columns, rows)
 
 
 def _families(run: Run, found: Sequence[SystemResult]) -> Table:
@@ -115,7 +116,7 @@ def _families(run: Run, found: Sequence[SystemResult]) -> Table:
         )
         for one in found
     ]
-    return Table("families", "AnsAcc by family", columns, rows)
+    return Table("families", _n("AnsAcc by family"), columns, rows)
 
 
 def _shown(one: SystemResult, row: dict[str, Any] | None) -> Share | None:
@@ -126,14 +127,14 @@ def _budgets(run: Run, found: Sequence[SystemResult]) -> Table:
     shares = _shares(run, "condition", condition=[*BUDGETS, Condition.ALONE])
     columns = (
         *_LINE,
-        *keys("Budget"),
-        Column("ansacc", "AnsAcc"),
-        Column("tokens", "Mean tokens"),
-        Column("most", "Largest"),
-        Column("contexts", "Contexts"),
+        *keys(_n("Budget")),
+        Column("ansacc", _n("AnsAcc")),
+        Column("tokens", _n("Mean tokens")),
+        Column("most", _n("Largest")),
+        Column("contexts", _n("Contexts")),
     )
     limits = {**BUDGETS, Condition.ALONE: run.budget}
-    return Table("budgets", "AnsAcc by budget", columns, list(_budget_rows(found, shares, limits)))
+    return Table("budgets", _n("AnsAcc by budget"), columns, list(_budget_rows(found, shares, limits)))
 
 
 Rows = dict[LineKey, dict[str, dict[str, Any]]]
@@ -174,7 +175,7 @@ def _shares(run: Run, by: str, *, condition: Sequence[str]) -> Rows:
     return found
 
 
-ANSWERS = ReportSection("answers", "Answers", _of)
+ANSWERS = ReportSection("answers", _n("Answers"), _of)
 """The table of the run, by gold label and by family."""
-BUDGET_CURVE = ReportSection("budgets", "Budgets", _of_budgets)
+BUDGET_CURVE = ReportSection("budgets", _n("Budgets"), _of_budgets)
 """What the answers are worth at matched budgets of context."""

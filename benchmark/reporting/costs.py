@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_noop as _n
+
 from benchmark.models import Run
 from benchmark.reporting import marks
 from benchmark.reporting.sections import Column, ReportSection, Section, Table, Value, keys
@@ -9,25 +11,25 @@ from benchmark.scoring.costs import Cost, RunCosts, Spread
 from benchmark.selectors import costs
 
 _INGEST = (
-    Column("events", "Records"),
-    Column("ingest_tokens", "Tokens"),
-    Column("ingest_seconds", "Seconds", digits=2),
-    Column("seconds_per_thousand", "s per 1,000", digits=2),
-    Column("ingest_calls", "Model calls"),
-    Column("store_items", "Items held"),
-    Column("store_bytes", "Bytes held"),
+    Column("events", _n("Records")),
+    Column("ingest_tokens", _n("Tokens")),
+    Column("ingest_seconds", _n("Seconds"), digits=2),
+    Column("seconds_per_thousand", _n("s per 1,000"), digits=2),
+    Column("ingest_calls", _n("Model calls")),
+    Column("store_items", _n("Items held")),
+    Column("store_bytes", _n("Bytes held")),
 )
 _ASKED = (
-    Column("questions", "Questions"),
-    Column("retrieval_median", "Retrieval, median s", digits=4),
-    Column("retrieval_p95", "Retrieval, 95th", digits=4),
-    Column("context_tokens", "Context tokens, median"),
-    Column("answers", "Answers"),
-    Column("answer_calls", "Calls"),
-    Column("answer_median", "Answer, median s", digits=4),
-    Column("answer_p95", "Answer, 95th", digits=4),
-    Column("prompt_tokens", "Prompt tokens"),
-    Column("completion_tokens", "Completion tokens"),
+    Column("questions", _n("Questions")),
+    Column("retrieval_median", _n("Retrieval, median s"), digits=4),
+    Column("retrieval_p95", _n("Retrieval, 95th"), digits=4),
+    Column("context_tokens", _n("Context tokens, median")),
+    Column("answers", _n("Answers")),
+    Column("answer_calls", _n("Calls")),
+    Column("answer_median", _n("Answer, median s"), digits=4),
+    Column("answer_p95", _n("Answer, 95th"), digits=4),
+    Column("prompt_tokens", _n("Prompt tokens")),
+    Column("completion_tokens", _n("Completion tokens")),
 )
 
 
@@ -39,13 +41,15 @@ NOTE = (
 
 def _of(run: Run) -> Section:
     found = costs.of_run(run)
-    line = keys("System", "Hint")
+    line = keys(_n("System"), _n("Hint"))
     named = [(one, (marks.named(one.system, one.knows), one.hint)) for one in found.lines]
     tables = [
-        Table("ingest", "Ingest", (*line, *_INGEST), [(*name, *_ingest(one.total)) for one, name in named]),
+        Table(
+            "ingest", _n("Ingest"), (*line, *_INGEST), [(*name, *_ingest(one.total)) for one, name in named]
+        ),
         Table(
             "answers",
-            "Retrieval and answers",
+            _n("Retrieval and answers"),
             (*line, *_ASKED),
             [(*name, *_asked(one.total)) for one, name in named],
         ),
@@ -98,7 +102,7 @@ def _whole(number: float | None) -> int | None:
 
 
 def _by_checkpoint(found: RunCosts) -> Table:
-    columns = (*keys("System", "Hint", "Checkpoint"), *_INGEST[:3], _ASKED[0], _ASKED[4])
+    columns = (*keys(_n("System"), _n("Hint"), _n("Checkpoint")), *_INGEST[:3], _ASKED[0], _ASKED[4])
     rows = [
         (
             marks.named(line.system, line.knows),
@@ -111,8 +115,8 @@ def _by_checkpoint(found: RunCosts) -> Table:
         for line in found.lines
         for number, cost in zip(found.numbers, line.rows, strict=True)
     ]
-    return Table("checkpoints", "By checkpoint", columns, rows)
+    return Table("checkpoints", _n("By checkpoint"), columns, rows)
 
 
-COSTS = ReportSection("costs", "Costs", _of)
+COSTS = ReportSection("costs", _n("Costs"), _of)
 """Tokens, seconds, calls and what the stores hold."""

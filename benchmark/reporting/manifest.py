@@ -6,6 +6,8 @@ import json
 from collections.abc import Iterator
 from datetime import datetime
 
+from django.utils.translation import gettext_noop as _n
+
 from benchmark.floor.accounts.models import User
 from benchmark.models import Run
 from benchmark.reporting import marks
@@ -19,19 +21,19 @@ def _of(run: Run) -> Section:
         MANIFEST.slug,
         MANIFEST.title,
         tables=(
-            Table("run", "Run", (*keys("What"), Column("value", "Value")), facts),
-            Table("systems", "Systems", _SYSTEM, _systems(run)),
+            Table("run", _n("Run"), (*keys(_n("What")), Column("value", _n("Value"))), facts),
+            Table("systems", _n("Systems"), _SYSTEM, _systems(run)),
         ),
         notes=(marks.reader(run), *marks.partial(run)),
     )
 
 
 _SYSTEM = (
-    *keys("System", "Hint", "Walk"),
-    Column("adapter", "Adapter"),
-    Column("version", "Version"),
-    Column("knows", "Knows"),
-    Column("configuration", "Configuration"),
+    *keys(_n("System"), _n("Hint"), _n("Walk")),
+    Column("adapter", _n("Adapter")),
+    Column("version", _n("Version")),
+    Column("knows", _n("Knows")),
+    Column("configuration", _n("Configuration")),
 )
 
 
@@ -93,5 +95,5 @@ def _time(moment: datetime | None) -> str:
     return f"{moment:%Y-%m-%d %H:%M:%S} UTC" if moment else "not yet"
 
 
-MANIFEST = ReportSection("manifest", "Manifest", _of)
+MANIFEST = ReportSection("manifest", _n("Manifest"), _of)
 """Suite, version, hash and verification, systems, reader, settings, times."""

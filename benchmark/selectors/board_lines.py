@@ -13,6 +13,8 @@ from typing import Final
 
 from django.conf import settings
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _n
 
 from benchmark.models import Run, ShortcutScore
 from benchmark.oracles.shortcuts import Shortcut
@@ -22,21 +24,25 @@ from scenarios.models import Suite
 _FLOOR, _CEILING = LineKind.FLOOR, LineKind.CEILING
 #: What each line is, how it is called, and what it knows.
 LINES: Final[Mapping[Shortcut, tuple[LineKind, str, str]]] = {
-    Shortcut.ALWAYS_UNKNOWN: (_FLOOR, "always unknown", "knows neither record nor question"),
-    Shortcut.ALWAYS_ZERO: (_FLOOR, "always zero", "knows the answer type alone"),
-    Shortcut.MAJORITY: (_FLOOR, "majority answer", "knows the gold of other queries"),
-    Shortcut.LAST_MENTION: (_FLOOR, "last mention", "knows the names and types in the records"),
-    Shortcut.MOST_FREQUENT: (_FLOOR, "most frequent", "knows the names and types in the records"),
-    Shortcut.QUESTION_ONLY: (_FLOOR, "question only", "knows the wording and the gold of other queries"),
+    Shortcut.ALWAYS_UNKNOWN: (_FLOOR, _n("always unknown"), _n("knows neither record nor question")),
+    Shortcut.ALWAYS_ZERO: (_FLOOR, _n("always zero"), _n("knows the answer type alone")),
+    Shortcut.MAJORITY: (_FLOOR, _n("majority answer"), _n("knows the gold of other queries")),
+    Shortcut.LAST_MENTION: (_FLOOR, _n("last mention"), _n("knows the names and types in the records")),
+    Shortcut.MOST_FREQUENT: (_FLOOR, _n("most frequent"), _n("knows the names and types in the records")),
+    Shortcut.QUESTION_ONLY: (
+        _FLOOR,
+        _n("question only"),
+        _n("knows the wording and the gold of other queries"),
+    ),
     Shortcut.FULL_HISTORY: (
         _CEILING,
-        "full history",
-        "the symbolic reader over all records: knows rules and templates",
+        _n("full history"),
+        _n("the symbolic reader over all records: knows rules and templates"),
     ),
     Shortcut.SUPPORTING_EVENTS: (
         _CEILING,
-        "supporting events",
-        "the symbolic reader over the records that the gold rests on: knows gold, rules and templates",
+        _n("supporting events"),
+        _n("the symbolic reader over the records that the gold rests on: knows gold, rules and templates"),
     ),
 }
 
@@ -61,7 +67,11 @@ def of_run(run: Run) -> BoardLines:
 
 def _lines(suite: Suite, content_hash: str) -> BoardLines:
     checked = _checked(suite, content_hash)
-    note = "" if checked else f"Floors and ceilings: not yet run. manage.py shortcuts {suite.slug}"
+    note = (
+        ""
+        if checked
+        else _("Floors and ceilings: not yet run. manage.py shortcuts %(suite)s") % {"suite": suite.slug}
+    )
     return BoardLines((*checked, *people(suite)), note)
 
 

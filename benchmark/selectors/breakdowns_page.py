@@ -7,6 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlencode
 
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _n
+
 from benchmark import breakdown_pictures as pictures
 from benchmark.breakdown_pictures import Bar, Mark
 from benchmark.models import Run
@@ -22,11 +26,14 @@ from benchmark.selectors.paper_figures import Reference
 
 #: Traits with more values than this, or one alone, are not drawn at a glance; they have a page.
 MOST_AT_A_GLANCE: Final = 12
-_SHARES: Final = {"Right labels": "ansblacc", "Right with a whole witness cited": "justified_correct"}
+_SHARES: Final = {
+    _n("Right labels"): "ansblacc",
+    _n("Right with a whole witness cited"): "justified_correct",
+}
 _MEANS: Final = {
-    "Citation precision, where cited": "precision",
-    "Citation precision, uncited 0": "strict_precision",
-    "Citation recall": "recall",
+    _n("Citation precision, where cited"): "precision",
+    _n("Citation precision, uncited 0"): "strict_precision",
+    _n("Citation recall"): "recall",
 }
 _WORDS: Final = {"33-69": "33+"}
 
@@ -97,7 +104,7 @@ def shown(run: Run, line: SystemLine, trait: Trait, among: Sequence[SystemLine])
     found = breakdowns.of_line(run, line, trait, beside.lines)
     points = budgets.of_line(run, line)
     marks = tuple(
-        Mark(one.kind.value, one.name, share.value)
+        Mark(one.kind.value, _(one.name), share.value)
         for one, share in zip(found.lines, found.whole.beside, strict=True)
         if share.value is not None
     )
@@ -109,9 +116,15 @@ def shown(run: Run, line: SystemLine, trait: Trait, among: Sequence[SystemLine])
         rows=tuple(_row(found, cell) for cell in (*found.cells, found.whole)),
         groups=_groups(found),
         said=_said(found),
-        budget_curve=_curve([Bar.of_share(one.short, one.ansacc) for one in points], marks, "right answers"),
+        budget_curve=_curve(
+            [Bar.of_share(one.short, one.ansacc) for one in points],
+            marks,
+            _("Share of right answers by budget"),
+        ),
         gathered_curve=_curve(
-            [Bar.of_mean(one.short, one.gathered) for one in points], (), "support gathered"
+            [Bar.of_mean(one.short, one.gathered) for one in points],
+            (),
+            _("Share of support gathered by budget"),
         ),
         points=tuple(points),
         over=sum(point.over for point in points),
@@ -122,7 +135,12 @@ def shown(run: Run, line: SystemLine, trait: Trait, among: Sequence[SystemLine])
 
 def in_words(value: str) -> str:
     """A value as people read it."""
-    return _WORDS.get(value, value)
+    return _(_WORDS.get(value, value))
+
+
+def _by(trait: Trait) -> str:
+    """What a picture is sliced by, in the middle of a sentence."""
+    return _(trait.title).lower() if get_language() == "en" else _(trait.title)
 
 
 def _right(found: Breakdown) -> str:
@@ -130,7 +148,11 @@ def _right(found: Breakdown) -> str:
         Bar.of_share(in_words(cell.value), cell.summary.ansacc, _marks(found.lines, cell))
         for cell in found.cells
     ]
-    return pictures.bars(rows, says=f"Right answers of {found.line.title} by {found.trait.title.lower()}")
+    return pictures.bars(
+        rows,
+        says=_("Right answers of %(line)s by %(trait)s")
+        % {"line": found.line.title, "trait": _by(found.trait)},
+    )
 
 
 def _marks(lines: Sequence[Line], cell: Cell) -> tuple[Mark, ...]:
@@ -139,23 +161,26 @@ def _marks(lines: Sequence[Line], cell: Cell) -> tuple[Mark, ...]:
     for line, share in zip(lines, cell.beside, strict=True):
         kept = best.get(line.kind)
         if share.value is not None and (kept is None or share.value > kept.value):
-            best[line.kind] = Mark(line.kind.value, line.name, share.value)
+            best[line.kind] = Mark(line.kind.value, _(line.name), share.value)
     return tuple(best[kind] for kind in LineKind if kind in best)
 
 
 def _multiples(found: Breakdown) -> tuple[Multiple, ...]:
     drawn = [
-        (title, [Bar.of_share(in_words(cell.value), getattr(cell.summary, name)) for cell in found.cells])
+        (_(title), [Bar.of_share(in_words(cell.value), getattr(cell.summary, name)) for cell in found.cells])
         for title, name in _SHARES.items()
     ]
     drawn += [
-        (title, [Bar.of_mean(in_words(cell.value), getattr(cell.summary, name)) for cell in found.cells])
+        (_(title), [Bar.of_mean(in_words(cell.value), getattr(cell.summary, name)) for cell in found.cells])
         for title, name in _MEANS.items()
     ]
     gathered: list[tuple[str, Mean]] = [(cell.value, cell.gathered) for cell in found.cells]
-    drawn.append(("Support gathered", [Bar.of_mean(in_words(value), mean) for value, mean in gathered]))
-    by = found.trait.title.lower()
-    return tuple(Multiple(title, pictures.bars(rows, says=f"{title} by {by}")) for title, rows in drawn)
+    drawn.append((_("Support gathered"), [Bar.of_mean(in_words(value), mean) for value, mean in gathered]))
+    by = _by(found.trait)
+    return tuple(
+        Multiple(title, pictures.bars(rows, says=_("%(title)s by %(by)s") % {"title": title, "by": by}))
+        for title, rows in drawn
+    )
 
 
 def _row(found: Breakdown, cell: Cell) -> Row:
@@ -171,10 +196,11 @@ def _groups(found: Breakdown) -> tuple[Group, ...]:
     drawn = [
         one
         for one in glances(found.rows)
-        if len(one.shares) <= MOST_AT_A_GLANCE and sum(share.denominator > 0 for _, share in one.shares) > 1
+        if len(one.shares) <= MOST_AT_A_GLANCE
+        and sum(share.denominator > 0 for _value, share in one.shares) > 1
     ]
     groups = (
-        Group(kind.value, tuple(_glance(found, one) for one in drawn if one.trait.dimension is kind))
+        Group(_(kind.value), tuple(_glance(found, one) for one in drawn if one.trait.dimension is kind))
         for kind in Dimension
     )
     return tuple(group for group in groups if group.multiples)
@@ -182,8 +208,8 @@ def _groups(found: Breakdown) -> tuple[Group, ...]:
 
 def _glance(found: Breakdown, one: Glance) -> Multiple:
     rows = [Bar.of_share(in_words(value), share) for value, share in one.shares]
-    svg = pictures.bars(rows, says=f"Right answers by {one.trait.title.lower()}")
-    return Multiple(one.trait.title, svg, _link(found.line, by=one.trait.name))
+    svg = pictures.bars(rows, says=_("Right answers by %(trait)s") % {"trait": _by(one.trait)})
+    return Multiple(_(one.trait.title), svg, _link(found.line, by=one.trait.name))
 
 
 def _said(found: Breakdown) -> tuple[tuple[str, tuple[Said, ...], Share], ...]:
@@ -206,4 +232,4 @@ def _curve(points: Sequence[Bar], marks: Sequence[Mark], says: str) -> str:
     """Nothing to draw with fewer than two points."""
     if len(points) < 2:
         return ""
-    return pictures.curve(points, marks, across="tokens of context", says=f"Share of {says} by budget")
+    return pictures.curve(points, marks, across=_("tokens of context"), says=says)

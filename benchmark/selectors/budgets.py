@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import Count, Q, Sum
+from django.utils.translation import gettext as _
 
 from benchmark.models import Answer, AnswerStatus, Condition, QuestionKind, Run
 from benchmark.scoring.aggregation import COUNTED, Mean, Share, Status, Valued, mean_of
@@ -52,12 +53,12 @@ class Point:
     def short(self) -> str:
         """Its name below a curve."""
         if self.natural:
-            return "natural"
+            return _("natural")
         return f"{self.limit // 1024}k" if self.limit >= 1024 else str(self.limit)
 
 
 def _name(limit: int, *, natural: bool) -> str:
-    return f"natural (to {limit:,})" if natural else f"{limit:,}"
+    return _("natural (to %(limit)s)") % {"limit": f"{limit:,}"} if natural else f"{limit:,}"
 
 
 _COLUMNS = (
@@ -119,11 +120,9 @@ def of_run(run: Run, lines: Sequence[SystemLine]) -> BudgetTable:
         )
     )
     found: dict[tuple[int, str], Any] = {(row["context__variant"], row["condition"]): row for row in rows}
-    read = [one for one in (*BUDGETS, Condition.ALONE) if any(condition == one for _, condition in found)]
+    read = [one for one in (*BUDGETS, Condition.ALONE) if any(condition == one for _line, condition in found)]
     return BudgetTable(
-        heads=tuple(
-            f"{BUDGETS[one]:,}" if one in BUDGETS else f"natural (to {run.budget:,})" for one in read
-        ),
+        heads=tuple(_name(BUDGETS.get(one, run.budget), natural=one not in BUDGETS) for one in read),
         lines=tuple(
             LineAtBudgets(
                 title=line.title,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 
 from benchmark.models import Export, Run
 from benchmark.services import export_kinds
@@ -55,7 +56,7 @@ def get(user: User | Any, suite: Suite, run: Run | None, pk: int) -> Export:
     """One of them. Raises ``NotVisibleError`` for one that the person may not have as for none."""
     found = of(user, suite, run).filter(pk=pk).first()
     if found is None:
-        raise NotVisibleError("There is no such export.")
+        raise NotVisibleError(_("There is no such export."))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
 
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.floor.hooks.models import Delivery, DeliveryState, Hook, HookSecret
@@ -36,7 +37,7 @@ def get(user: User | Any, pk: int) -> Hook:
     """One of them. Raises ``NotVisibleError`` for somebody else's as for none."""
     hook = mine(user).filter(pk=pk).first()
     if hook is None:
-        raise NotVisibleError("There is no such hook.")
+        raise NotVisibleError(_("There is no such hook."))
     return hook
 
 
@@ -52,7 +53,7 @@ def delivery(hook: Hook, pk: int) -> Delivery:
     """One of them. Raises ``NotVisibleError``."""
     found = deliveries(hook).filter(pk=pk).first()
     if found is None:
-        raise NotVisibleError("There is no such delivery.")
+        raise NotVisibleError(_("There is no such delivery."))
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext_noop as _n
 
 from benchmark.models import Answer, IngestVariant, Question, Run, RunStatus, SutContext
 from scenarios.services.impact import Dependent, EditScope
@@ -22,10 +23,10 @@ def of_runs(scope: EditScope) -> list[Dependent]:
     answers = Answer.objects.filter(question__query__in=scope.queries)
     contexts = SutContext.objects.filter(_put_otherwise(scope, "question__"))
     return [
-        Dependent("runs", runs.count(), tuple(titles)),
-        Dependent("leaderboard rows", len(_rows(scope, runs))),
-        Dependent("answers to score again", answers.count()),
-        Dependent("contexts that saw other records", contexts.count()),
+        Dependent(_n("runs"), runs.count(), tuple(titles)),
+        Dependent(_n("leaderboard rows"), len(_rows(scope, runs))),
+        Dependent(_n("answers to score again"), answers.count()),
+        Dependent(_n("contexts that saw other records"), contexts.count()),
     ]
 
 

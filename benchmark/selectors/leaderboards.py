@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _n
 
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.models import IngestVariant, Run, RunStatus
@@ -26,7 +27,7 @@ from scenarios.permissions import permitted, require_somewhere
 from scenarios.selectors import suites
 
 #: Why no run on a practice suite is ranked (ADR 28).
-PRACTICE = "practice: gold is served"
+PRACTICE = _n("practice: gold is served")
 
 
 @dataclass(frozen=True, slots=True)

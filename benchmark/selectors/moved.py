@@ -8,6 +8,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _n
+
 from benchmark.models import Answer, QuestionKind, Run, RunStatus
 from benchmark.selectors import leaderboards
 from benchmark.selectors.leaderboards import Board
@@ -23,11 +26,11 @@ from scenarios.selectors import suite_differences
 
 #: What a board publishes of a system, by its key in ``SystemResult.as_json``, and the key of its n.
 PUBLISHED: Final[Mapping[str, tuple[str, str]]] = {
-    "ansacc": ("Answers right", "n"),
-    "ansblacc": ("Labels right", "n"),
-    "citation_precision": ("Citation precision", "citation_precision_n"),
-    "citation_recall": ("Citation recall", "citation_recall_n"),
-    "gathered_support": ("Gathered support", "gathered_support_n"),
+    "ansacc": (_n("Answers right"), "n"),
+    "ansblacc": (_n("Labels right"), "n"),
+    "citation_precision": (_n("Citation precision"), "citation_precision_n"),
+    "citation_recall": (_n("Citation recall"), "citation_recall_n"),
+    "gathered_support": (_n("Gathered support"), "gathered_support_n"),
 }
 #: What an answer is worth; all else of its row stays as it was said.
 _SCORES: Final = (
@@ -249,8 +252,8 @@ def _key(board: Board) -> tuple[str, str, int]:
 
 def _why_missing(run: Run | None) -> str:
     if run is None:
-        return "its run is not carried"
-    return run.message or f"its run is {run.get_status_display()}"
+        return _("its run is not carried")
+    return run.message or _("its run is %(status)s") % {"status": run.get_status_display()}
 
 
 def _figures(before: SystemResult, after: SystemResult) -> Iterator[Figure]:

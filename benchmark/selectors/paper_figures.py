@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.db.models import Count, Q
+from django.utils.translation import gettext_noop as _n
 
 from benchmark.models import Answer, AnswerStatus, Condition, QuestionKind, Run
 from benchmark.scoring.aggregation import Share
@@ -19,8 +20,8 @@ OTHER_DATA: Final = "other data"
 #: Right answers in per cent, by the adapter that is the same kind of system.
 PAPER: Final[Mapping[str, tuple[str, float]]] = {
     "bm25": ("BM25", 58.28),
-    "full_history": ("whole history", 79.84),
-    "supporting_events": ("supporting events only", 96.01),
+    "full_history": (_n("whole history"), 79.84),
+    "supporting_events": (_n("supporting events only"), 96.01),
 }
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from django.db.models import Prefetch, QuerySet
+from django.utils.translation import gettext_noop as _n
 
 from benchmark.exceptions import NotPracticeError, UnknownQuestionError
 from benchmark.scoring import answers as scoring
@@ -39,9 +40,9 @@ class Checked:
     def verdict(self) -> str:
         """Right, wrong, or why it counts as wrong without being compared, in words."""
         if self.reason is Reason.EQUAL:
-            return "right"
-        apart = {Reason.FORMAT: "wrong: cannot be read", Reason.NO_ANSWER: "wrong: no answer"}
-        return apart.get(self.reason, "wrong")
+            return _n("right")
+        apart = {Reason.FORMAT: _n("wrong: cannot be read"), Reason.NO_ANSWER: _n("wrong: no answer")}
+        return apart.get(self.reason, _n("wrong"))
 
 
 def require_practice(suite: Suite) -> None:

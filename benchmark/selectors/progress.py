@@ -8,8 +8,10 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, Q, Sum
+from django.utils.translation import gettext as _
 
-from benchmark.floor.jobs.selectors import worker_status
+from benchmark.floor.jobs import disks
+from benchmark.floor.jobs.selectors import hosts_at_work, worker_status
 from benchmark.models import (
     Answer,
     AnswerStatus,
@@ -120,7 +122,14 @@ def of(run: Run, *, now: datetime) -> Progress:
         reason=reason,
         clients=clients,
         message="; ".join(
-            part for part in (reason, _waits_for_clients(run, clients), _idle(run, now)) if part
+            part
+            for part in (
+                reason,
+                _waits_for_clients(run, clients),
+                _waits_for_hosts(run, now),
+                _idle(run, now),
+            )
+            if part
         ),
     )
 
@@ -142,7 +151,7 @@ def _clients(run: Run) -> Iterator[ClientLine]:
             timeline=store.pk,
             system=store.variant.system.name,
             scenario=store.scenario.slug,
-            state=states[0].label if states else ItemStatus.DONE.label,
+            state=str(states[0].label if states else ItemStatus.DONE.label),
             client=client.name if client else "",
             account=client.account if client else "",
             called_at=client.called_at.isoformat(timespec="seconds") if client else "",
@@ -157,7 +166,27 @@ def _waits_for_clients(run: Run, clients: tuple[ClientLine, ...]) -> str:
     if not run.is_open or not waiting:
         return ""
     names = ", ".join(sorted({line.system for line in waiting}))
-    return f"waits for {names} to call: {len(waiting)} of {len(clients)} timelines are nobody's"
+    return _("waits for %(names)s to call: %(waiting)s of %(all)s timelines are nobody's") % {
+        "names": names,
+        "waiting": len(waiting),
+        "all": len(clients),
+    }
+
+
+def _waits_for_hosts(run: Run, now: datetime) -> str:
+    """That timelines wait for the host that holds their store, and no worker lives there; else nothing."""
+    if not run.is_open:
+        return ""
+    bound = Store.objects.filter(variant__run=run, portable=False, walk_items__status=ItemStatus.PENDING)
+    hosts = set(bound.exclude(host="").values_list("host", flat=True))
+    gone = sorted(hosts - hosts_at_work(now)) if hosts else []
+    if not gone:
+        return ""
+    return _(
+        "waits for %(hosts)s: stores lie there that no other host can read, and no worker lives "
+        "there. Start one there with: python manage.py qcluster. Where the host is gone for good, cancel the "
+        "run and launch it anew"
+    ) % {"hosts": ", ".join(gone)}
 
 
 def _at_work(run: Run) -> tuple[str, ...]:
@@ -186,12 +215,17 @@ def _reason(run: Run, now: datetime) -> str:
             item := items.filter(status=ItemStatus.PENDING, not_before__gt=now).order_by("not_before").first()
         )
     ]
-    waits = [f"waits until {item.not_before:%H:%M:%S} UTC: {item.message}" for item in waiting]
+    waits = [
+        _("waits until %(time)s UTC: %(why)s") % {"time": f"{item.not_before:%H:%M:%S}", "why": item.message}
+        for item in waiting
+    ]
     return "; ".join(part for part in (run.message, *waits) if part)
 
 
 def _idle(run: Run, now: datetime) -> str:
-    """That nobody works on an open run because no worker lives; else nothing."""
+    """That nobody works on an open run because a disk is full or no worker lives; else nothing."""
+    if run.is_open and (full := disks.shortage()):
+        return full  # a worker that holds an item cannot even hand it back
     if not run.is_open or any(
         items.filter(status=ItemStatus.LEASED).exists() for items in (run.walk_items, run.reading_items)
     ):

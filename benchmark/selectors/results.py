@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Q
+from django.utils.translation import gettext as _
 
 from benchmark.models import Answer, AnswerStatus, Condition, IngestVariant, QuestionKind, Run, RunStatus
 from benchmark.oracles.symbolic import READABLE_FLOOR
@@ -286,7 +287,10 @@ def na_reason(*, counted: int, unread: int, used: int, read: int | None) -> str:
     """Why figures say nothing of a system, empty where they do: ``counted`` answers are scored, ``unread``
     could not be read, and of the ``used`` context items the reader could read ``read`` (None: not said)."""
     if read is not None and used and read / used < READABLE_FLOOR:
-        return f"needs a language model: the reader could read {read} of {used} context items"
+        return _("needs a language model: the reader could read %(read)s of %(used)s context items") % {
+            "read": read,
+            "used": used,
+        }
     if not counted:
-        return "needs a language model" if unread else "nothing was scored yet"
+        return _("needs a language model") if unread else _("nothing was scored yet")
     return ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, QuerySet
 from django.http import Http404
+from django.utils.translation import gettext as _
 
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.models import Answer, Condition, QuestionKind, Run
@@ -51,7 +52,7 @@ def get(user: User | Any, pk: int, verb: Verb = Verb.RUN_VIEW) -> Run:
     """One run. Raises ``Http404`` if absent or not theirs, ``PermissionDenied`` for a refused verb."""
     run = Run.objects.select_related("suite", "created_by").filter(pk=pk).first()
     if run is None:
-        raise Http404(f"There is no run {pk} that you may see.")
+        raise Http404(_("There is no run %(pk)s that you may see.") % {"pk": pk})
     for needed in dict.fromkeys((Verb.RUN_VIEW, verb)):
         require(user, needed, run.suite)
     return run

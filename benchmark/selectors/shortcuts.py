@@ -12,6 +12,8 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from benchmark.models import ShortcutCheck, ShortcutForm, ShortcutScore
 from benchmark.oracles.shortcuts import KNOWS, Shortcut
 from benchmark.scoring.aggregation import Share
@@ -168,20 +170,29 @@ class ShortcutResults:
         if self.is_empty:
             return []
         found = [
-            f"{name.value.replace('_', ' ')}: the symbolic reader is right on {share}, not on all"
+            _("%(name)s: the symbolic reader is right on %(share)s, not on all")
+            % {"name": _(name.value.replace("_", " ")), "share": share}
             for name in (Shortcut.SUPPORTING_EVENTS, Shortcut.FULL_HISTORY)
             if (share := self.overall[name]).numerator < share.denominator
         ]
         if self.whole_witness.numerator < self.whole_witness.denominator:
-            found.append(f"citation recall: a whole witness is cited in {self.whole_witness}, not in all")
+            found.append(
+                _("citation recall: a whole witness is cited in %(share)s, not in all")
+                % {"share": self.whole_witness}
+            )
         if not self.paired.holds:
-            found.append("full history is not above BM25: the lower bound of the difference is not above 0")
+            found.append(
+                _("full history is not above BM25: the lower bound of the difference is not above 0")
+            )
         found += [
-            f"BM25 rises at witnesses of {step.band.value} events, to {step.share}"
+            _("BM25 rises at witnesses of %(band)s events, to %(share)s")
+            % {"band": step.band.value, "share": step.share}
             for step in self.curve
             if step.rises
         ]
-        found += [f"above chance: {form}" for form in self.above_chance if not form.reason]
+        found += [
+            _("above chance: %(form)s") % {"form": form} for form in self.above_chance if not form.reason
+        ]
         return found
 
 

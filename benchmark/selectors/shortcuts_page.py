@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _n
+
 from benchmark import pictures
 from benchmark.oracles.shortcuts import KNOWS, Shortcut
 from benchmark.scoring.aggregation import Share
@@ -14,26 +17,35 @@ from benchmark.selectors.shortcuts import READERS, FamilyShares, ShortcutResults
 
 #: What each of them does, for people.
 WORDS: Final = {
-    Shortcut.ALWAYS_UNKNOWN: ("always unknown", "Says of every question that the records do not decide it."),
-    Shortcut.ALWAYS_ZERO: ("always zero", "Says 0 of every count and amount, [] of every set, else none."),
-    Shortcut.MAJORITY: ("majority", "Says the commonest gold of the same operator over the other queries."),
+    Shortcut.ALWAYS_UNKNOWN: (
+        _n("always unknown"),
+        _n("Says of every question that the records do not decide it."),
+    ),
+    Shortcut.ALWAYS_ZERO: (
+        _n("always zero"),
+        _n("Says 0 of every count and amount, [] of every set, else none."),
+    ),
+    Shortcut.MAJORITY: (
+        _n("majority"),
+        _n("Says the commonest gold of the same operator over the other queries."),
+    ),
     Shortcut.LAST_MENTION: (
-        "last mention",
-        "Says the last value of the asked type that a record up to the cutoff names.",
+        _n("last mention"),
+        _n("Says the last value of the asked type that a record up to the cutoff names."),
     ),
     Shortcut.MOST_FREQUENT: (
-        "most frequent",
-        "Says the value of the asked type that most records up to the cutoff name.",
+        _n("most frequent"),
+        _n("Says the value of the asked type that most records up to the cutoff name."),
     ),
     Shortcut.QUESTION_ONLY: (
-        "question only",
-        "Sees no record. Of two answers it says that of most other questions of the form, else unknown.",
+        _n("question only"),
+        _n("Sees no record. Of two answers it says that of most other questions of the form, else unknown."),
     ),
-    Shortcut.BM25: ("BM25", "The symbolic reader over the records that BM25 ranks first."),
-    Shortcut.FULL_HISTORY: ("full history", "The symbolic reader over all records up to the cutoff."),
+    Shortcut.BM25: (_n("BM25"), _n("The symbolic reader over the records that BM25 ranks first.")),
+    Shortcut.FULL_HISTORY: (_n("full history"), _n("The symbolic reader over all records up to the cutoff.")),
     Shortcut.SUPPORTING_EVENTS: (
-        "supporting events",
-        "The symbolic reader over the records that the gold rests on.",
+        _n("supporting events"),
+        _n("The symbolic reader over the records that the gold rests on."),
     ),
 }
 
@@ -103,18 +115,26 @@ def shown(results: ShortcutResults) -> ShortcutsShown:
 
 def ends(interval: Interval | None) -> str:
     """Both ends of an interval of shares."""
-    return "n/a" if interval is None else f"{interval.low:.1%} to {interval.high:.1%}"
+    return (
+        "n/a"
+        if interval is None
+        else _("%(low)s to %(high)s") % {"low": f"{interval.low:.1%}", "high": f"{interval.high:.1%}"}
+    )
 
 
 def _multiple(family: FamilyShares) -> Multiple:
-    rows = [(WORDS[one][0], "reader" if one in READERS else "simple", family.shares[one]) for one in Shortcut]
-    svg = pictures.bars(rows, says=f"Share of {family.name} that each shortcut answers right")
+    rows = [
+        (_(WORDS[one][0]), "reader" if one in READERS else "simple", family.shares[one]) for one in Shortcut
+    ]
+    svg = pictures.bars(
+        rows, says=_("Share of %(family)s that each shortcut answers right") % {"family": family.name}
+    )
     return Multiple(family.name, family.shares[Shortcut.BM25].denominator, svg)
 
 
 def _table_row(one: Shortcut, families: Sequence[FamilyShares]) -> TableRow:
     name, does = WORDS[one]
-    return TableRow(name, ", ".join(KNOWS), does, [family.shares[one] for family in families])
+    return TableRow(_(name), ", ".join(map(_, KNOWS)), _(does), [family.shares[one] for family in families])
 
 
 def _curve(steps: Sequence[Step]) -> str:
@@ -122,5 +142,7 @@ def _curve(steps: Sequence[Step]) -> str:
         return ""
     points = [(step.band.value, step.share) for step in steps]
     return pictures.curve(
-        points, across="events of the smallest witness", says="Share that BM25 answers right, by witness size"
+        points,
+        across=_("events of the smallest witness"),
+        says=_("Share that BM25 answers right, by witness size"),
     )

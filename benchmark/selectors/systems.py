@@ -6,6 +6,7 @@ from typing import Any
 
 from django.db.models import Count, QuerySet
 from django.http import Http404
+from django.utils.translation import gettext as _
 
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.permissions import require_somewhere
@@ -24,7 +25,7 @@ def get(user: Any, name: str) -> SystemUnderTest:
     """The system of that name, as in ``listed``. Raises ``Http404``, ``PermissionDenied``."""
     found = listed(user).filter(name=name).first()
     if found is None:
-        raise Http404("No system is registered under this name.")
+        raise Http404(_("No system is registered under this name."))
     return found
 
 

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils.translation import gettext as _
+
 from benchmark.exceptions import BenchmarkError
 from scenarios.models import Event, Query, Suite
 
@@ -57,6 +59,14 @@ class Given:
     on: str = ""
 
 
+class NamesNoQuery(str):
+    """What is wrong with a line that names no query of the suite."""
+
+
+class _NoQueryError(ValueError):
+    """A line names no query of the suite."""
+
+
 @dataclass(frozen=True)
 class Read:
     """The lines that can be used, and what is wrong with the others, by line."""
@@ -81,6 +91,8 @@ def stream(*, suite: Suite, lines: Iterable[str], both: bool = False) -> Iterato
             continue
         try:
             yield _given(number, _object(line), known, both)
+        except _NoQueryError as error:
+            yield number, NamesNoQuery(error)
         except ValueError as error:
             yield number, str(error)
 
@@ -120,13 +132,17 @@ def _object(line: str) -> dict[str, Any]:
     try:
         row: Any = json.loads(line)
     except json.JSONDecodeError as error:
-        raise ValueError(f"no JSON: {error.msg} at column {error.colno}") from error
+        raise ValueError(
+            _("no JSON: %(msg)s at column %(colno)s") % {"msg": error.msg, "colno": error.colno}
+        ) from error
     except RecursionError as error:
-        raise ValueError("nested too deeply") from error
+        raise ValueError(_("nested too deeply")) from error
     except ValueError as error:  # a number of more digits than Python converts
-        raise ValueError("a number of too many digits") from error
+        raise ValueError(_("a number of too many digits")) from error
     if not isinstance(row, dict) or not set(row) <= KEYS | CARRIED:
-        raise ValueError(f"a line is an object with keys among {', '.join(sorted(KEYS))}")
+        raise ValueError(
+            _("a line is an object with keys among %(keys)s") % {"keys": ", ".join(sorted(KEYS))}
+        )
     return row
 
 
@@ -135,11 +151,14 @@ def _given(number: int, row: Mapping[str, Any], known: _Known, both: bool) -> Gi
     probe, on = _name(row, "probe"), _name(row, "on")
     answers = [name for name in ("raw", *_ANSWER) if name in row]
     if "context" in row and answers and not both:
-        raise ValueError(f"holds a context and {answers[0]!r}; leave one out, or write two lines")
+        raise ValueError(
+            _("holds a context and %(answers)s; leave one out, or write two lines")
+            % {"answers": f"{answers[0]!r}"}
+        )
     if on and not probe:
-        raise ValueError("'on' says on whose context a probe was answered; name the 'probe' too")
+        raise ValueError(_("'on' says on whose context a probe was answered; name the 'probe' too"))
     if on and "context" in row:
-        raise ValueError("'on' is for answers: the context of a probe is read for what it is an input of")
+        raise ValueError(_("'on' is for answers: the context of a probe is read for what it is an input of"))
     if "context" in row:
         context = _context(row["context"], known.records.get(query.scenario_id, frozenset()))
         return Given(number, query, _raw(row) if answers else None, context, probe)
@@ -155,7 +174,9 @@ def _name(row: Mapping[str, Any], key: str) -> str:
     """The name of a node: its text, or its position as a whole number."""
     value = row.get(key, "")
     if isinstance(value, bool) or not isinstance(value, str | int):
-        raise ValueError(f'{key!r} is the text of a node, such as "dest(Grus)", or its position')
+        raise ValueError(
+            _('%(key)s is the text of a node, such as "dest(Grus)", or its position') % {"key": f"{key!r}"}
+        )
     return str(value).strip()
 
 
@@ -164,15 +185,20 @@ def _query(row: Mapping[str, Any], known: _Known) -> Query:
     if (scenario, label) in known.queries:
         return known.queries[scenario, label]
     if not scenario and any(other == label for _, other in known.queries):
-        raise ValueError(f"query {label!r} is in several scenarios; name its scenario too")
+        raise ValueError(
+            _("query %(label)s is in several scenarios; name its scenario too") % {"label": f"{label!r}"}
+        )
     labels = list(dict.fromkeys(other for _, other in known.queries))[:_SHOWN]
-    of = f" of {scenario}" if scenario else ""
-    raise ValueError(f"no query {label!r}{of}; known are {', '.join(labels)} and so on")
+    of = _(" of %(scenario)s") % {"scenario": scenario} if scenario else ""
+    raise _NoQueryError(
+        _("no query %(label)s%(of)s; known are %(labels)s and so on")
+        % {"label": f"{label!r}", "of": of, "labels": ", ".join(labels)}
+    )
 
 
 def _context(value: Any, records: frozenset[str]) -> tuple[GivenItem, ...]:
     if not isinstance(value, list):
-        raise ValueError('a context is a list of texts, or of objects {"text", "events"}')
+        raise ValueError(_('a context is a list of texts, or of objects {"text", "events"}'))
     return tuple(_item(place, item, records) for place, item in enumerate(value, 1))
 
 
@@ -182,12 +208,17 @@ def _item(place: int, value: Any, records: frozenset[str]) -> GivenItem:
     text = value.get("text") if isinstance(value, dict) else None
     events = value.get("events", []) if isinstance(value, dict) else None
     if not isinstance(text, str) or not isinstance(events, list):
-        raise ValueError(f'item {place} of the context is neither a text nor {{"text", "events"}}')
+        raise ValueError(
+            _('item %(place)s of the context is neither a text nor {"text", "events"}') % {"place": place}
+        )
     unknown = [event for event in events if not isinstance(event, str) or event not in records]
     if unknown:
         known = ", ".join(sorted(records)[:_SHOWN])
         raise ValueError(
-            f"item {place} of the context names no record of the scenario: {unknown[0]!r}; "
-            f"records are {known} and so on"
+            _(
+                "item %(place)s of the context names no record of the scenario: %(unknown)s; "
+                "records are %(known)s and so on"
+            )
+            % {"place": place, "unknown": f"{unknown[0]!r}", "known": known}
         )
     return GivenItem(text, tuple(dict.fromkeys(events)))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from django.utils.translation import gettext_noop as _n
+
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.models import Export
 from benchmark.selectors import leaderboards
@@ -52,7 +54,7 @@ def _figures(entry: leaderboards.Row | leaderboards.LineRow) -> dict[str, Any]:
 
 BOARD = ExportKind(
     "board",
-    "Boards",
+    _n("Boards"),
     Verb.LEADERBOARD_VIEW,
     False,
     _COLUMNS,

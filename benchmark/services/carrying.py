@@ -14,10 +14,10 @@ from datetime import datetime
 from typing import Final
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records as audit
+from benchmark.floor.jobs import clocks
 from benchmark.floor.jobs.services import queue
 from benchmark.models import OPEN_RUNS, Answer, Condition, QuestionKind, Run, RunStatus
 from benchmark.services import carried_rows, hook_news, rescoring
@@ -42,7 +42,7 @@ def after_release(suite: Suite, by: User | None) -> None:
         status=RunStatus.DONE,
     )
     for run in runs.order_by("created_at", "pk"):
-        carry(run=run, suite=suite, by=by, now=timezone.now())
+        carry(run=run, suite=suite, by=by, now=clocks.now())
 
 
 @transaction.atomic
@@ -83,6 +83,7 @@ def _like(run: Run, suite: Suite, by: User | None) -> dict[str, object]:
         "created_by": by,
         "created_at": run.created_at,
         "carried_from": run,
+        "contexts_removed_at": run.contexts_removed_at,
     }
 
 
@@ -102,7 +103,7 @@ def work() -> str:
     """The job: carry what waits, one run a transaction, so that a lost worker leaves nothing by halves."""
     done = 0
     while (found := _next()) is not None:
-        done += int(carry_out(run_id=found, now=timezone.now()))
+        done += int(carry_out(run_id=found, now=clocks.now()))
     return f"carried {done} run(s)"
 
 

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _n
 
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.models import Export, IngestVariant, SutContext
@@ -92,7 +93,7 @@ def _item(item: dict[str, Any], variant: IngestVariant, scene: _Scene) -> dict[s
 
 CONTEXTS = ExportKind(
     "contexts",
-    "Contexts",
+    _n("Contexts"),
     Verb.GOLD_VIEW,
     True,
     _CONTEXT,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -12,11 +13,14 @@ from benchmark.floor.jobs.services import queue
 from benchmark.models import Export, ExportStatus
 from benchmark.services import exporting
 
+LEFT_AFTER_SECONDS = 3600.0
+"""By the clock of the disk: a half-written file that was not touched for so long is nobody's."""
+
 
 def mend(now: datetime) -> str:
     """The handler in ``TICK_HANDLERS``: exports whose worker or message was lost are asked for again, after
     an hour given up; files older than ``EXPORT_KEEP_DAYS`` are removed. Says which, nothing if none."""
-    return "; ".join([*_taken_up_again(now), *purge(now=now)])
+    return "; ".join([*_taken_up_again(now), *purge(now=now), *_swept()])
 
 
 def _taken_up_again(now: datetime) -> list[str]:
@@ -34,6 +38,15 @@ def _taken_up_again(now: datetime) -> list[str]:
             queue.enqueue(handler=exporting.HANDLER, args={"export": pk}, key=f"export-{pk}")
         said.append(f"export {pk} waits to be taken up")
     return said
+
+
+def _swept() -> list[str]:
+    """Remove what killed workers left half written. A living one writes to its file all the time."""
+    before = time.time() - LEFT_AFTER_SECONDS
+    old = [path for path in exporting.folder().glob(".*.part") if path.stat().st_mtime < before]
+    for path in old:
+        path.unlink(missing_ok=True)
+    return [f"{len(old)} half-written exports removed"] if old else []
 
 
 def purge(*, now: datetime, dry_run: bool = False) -> list[str]:

@@ -19,11 +19,12 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from benchmark.exceptions import ExportRefusedError
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records
+from benchmark.floor.jobs import clocks, disks
 from benchmark.floor.jobs.services import queue
 from benchmark.models import OPEN_EXPORTS, Export, ExportFormat, ExportStatus, Run
 from benchmark.services import export_files, export_kinds, hook_news
@@ -34,6 +35,7 @@ HANDLER = "benchmark.services.exporting.write"
 LOST_AFTER = timedelta(seconds=60)
 """A running export that has not been heard of for so long has lost its worker."""
 GIVE_UP_AFTER = timedelta(hours=1)
+DISK_IS_FULL = "The disk of exports is full. Nothing of the file was kept. Make room, then ask for it again."
 BATCH = 1000
 """Rows that are written, and told as progress, together. They are in memory as Python objects, twice over."""
 
@@ -60,10 +62,24 @@ def request(
     ``ExportRefusedError`` for a kind or format that does not exist here."""
     offered = [one.slug for one in export_kinds.every().values() if one.of_run is (run is not None)]
     if kind not in offered:
-        raise ExportRefusedError("kind", f"There is no kind {kind!r} here. Choose {', '.join(offered)}.")
+        raise ExportRefusedError(
+            "kind",
+            _("There is no kind %(kind)s here. Choose %(offered)s.")
+            % {"kind": f"{kind!r}", "offered": ", ".join(offered)},
+        )
     if format not in ExportFormat.values:
         names = ", ".join(ExportFormat.values)
-        raise ExportRefusedError("format", f"There is no format {format!r}. Choose one of {names}.")
+        raise ExportRefusedError(
+            "format",
+            _("There is no format %(format)s. Choose one of %(names)s.")
+            % {"format": f"{format!r}", "names": names},
+        )
+    if kind == "contexts" and run is not None and run.contexts_removed_at is not None:
+        raise ExportRefusedError(
+            "kind",
+            _("The contexts of run %(pk)s were removed on %(day)s; its answers can still be exported.")
+            % {"pk": run.pk, "day": f"{run.contexts_removed_at:%Y-%m-%d}"},
+        )
     Suite.objects.select_for_update().get(pk=suite.pk)  # a double click asks once
     same = Export.objects.filter(kind=kind, format=format, suite=suite, run=run, status__in=OPEN_EXPORTS)
     if (under_way := same.first()) is not None:
@@ -97,7 +113,7 @@ def _enqueue(pk: int) -> None:
 def write(export: int) -> str:
     """Write the file; called by a worker. Says what was done; an export that somebody else holds, or that
     has ended, is left alone."""
-    beat = timezone.now()
+    beat = clocks.now()
     if not _take(export, beat):
         return f"export {export} is not to be written"
     row = Export.objects.select_related("suite", "run").get(pk=export)
@@ -106,9 +122,9 @@ def write(export: int) -> str:
     except LostError as error:
         return str(error)
     except Exception as error:
-        message = f"{type(error).__name__}: {error}"[:500]
+        message = DISK_IS_FULL if disks.is_full(error) else f"{type(error).__name__}: {error}"[:500]
         with contextlib.suppress(LostError):
-            _mine(row, status=ExportStatus.FAILED, message=message, finished_at=timezone.now())
+            _mine(row, status=ExportStatus.FAILED, message=message, finished_at=clocks.now())
         raise
 
 
@@ -129,7 +145,7 @@ def _write(row: Export, kind: ExportKind) -> str:
         digest, size = _measured(part)
         part.replace(place)
         # The name goes on record with the state: nothing is served that this update does not name.
-        now = timezone.now()
+        now = clocks.now()
         done = {
             "status": ExportStatus.DONE,
             "rows_total": count,
@@ -204,7 +220,7 @@ def _measured(path: Path) -> tuple[str, int]:
 
 def _mine(row: Export, **changes: Any) -> None:
     """Note progress, and beat. Raises ``LostError`` where the export is no longer this worker's."""
-    now = max(timezone.now(), row.beat_at + timedelta(microseconds=1)) if row.beat_at else timezone.now()
+    now = max(clocks.now(), row.beat_at + timedelta(microseconds=1)) if row.beat_at else clocks.now()
     held = Export.objects.filter(pk=row.pk, status=ExportStatus.RUNNING, beat_at=row.beat_at)
     if not held.update(beat_at=now, **changes):
         raise LostError(f"export {row.pk} was cancelled or taken up by another worker")

@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 
 import django.db
 from django.db import connection
-from django.utils import timezone
 
 from benchmark import postgres
+from benchmark.floor.jobs import clocks
 from benchmark.floor.jobs.selectors import worker_status
 from benchmark.models import Run
 from benchmark.selectors import progress
@@ -30,7 +30,7 @@ def complete(
     *,
     say: Callable[[Progress], object],
     wait: Callable[[float], object] = time.sleep,
-    clock: Callable[[], datetime] = timezone.now,
+    clock: Callable[[], datetime] = clocks.now,
 ) -> Run:
     """Return the run once it has ended. Without a living worker the work is done in this process.
 

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import F, QuerySet, Window
 from django.db.models.functions import RowNumber
+from django.utils.translation import gettext as _
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records
@@ -107,13 +108,13 @@ def send_again(*, hook: Hook, delivery: int | None = None, by: User, now: dateti
     """
     hook = Hook.objects.select_for_update(of=("self",)).get(pk=hook.pk)
     if not hook.active:
-        raise HookStateError("The hook is switched off. Switch it on, then send again.")
+        raise HookStateError(_("The hook is switched off. Switch it on, then send again."))
     dead = Delivery.objects.filter(hook=hook, state=DeliveryState.DEAD)
     if delivery is not None:
         dead = dead.filter(pk=delivery)
     count = dead.update(state=DeliveryState.PENDING, ended_at=None, attempts=0, next_at=now)
     if delivery is not None and not count:
-        raise HookStateError("Only a delivery that was given up can be sent again.")
+        raise HookStateError(_("Only a delivery that was given up can be sent again."))
     if count:
         announcing.ring()
         records.record(

@@ -8,12 +8,12 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
 from benchmark.floor.hooks.kinds import TEST
 from benchmark.floor.hooks.models import Delivery
 from benchmark.floor.hooks.services import announcing
 from benchmark.floor.hooks.signing import sign
+from benchmark.floor.jobs import clocks
 from benchmark.services import hook_deliveries
 from benchmark.services.hook_posting import Letter, post_all
 from sut_adapters.rest.addresses import AllowList
@@ -25,9 +25,9 @@ _CHANCE = random.SystemRandom()
 
 def drain() -> str:
     """Send until nothing is due or a minute has passed; then ring again if work is left."""
-    until, sent = timezone.now() + DRAIN_FOR, 0
-    while timezone.now() < until:
-        count = send_due(now=timezone.now())
+    until, sent = clocks.now() + DRAIN_FOR, 0
+    while clocks.now() < until:
+        count = send_due(now=clocks.now())
         if not count:
             return f"{sent} deliveries attempted"
         sent += count
@@ -48,7 +48,7 @@ def send_due(*, now: datetime) -> int:
             hook_deliveries.give_up(delivery=delivery, why=why, now=now)
     outcomes = post_all([letter for _, letter in letters], allowed=AllowList.of(settings.PUSH_ALLOW))
     # The clock again: the posts took their time, and a wait begins when they ended.
-    ended = max(now, timezone.now())
+    ended = max(now, clocks.now())
     for (delivery, _), outcome in zip(letters, outcomes, strict=True):
         hook_deliveries.note(delivery=delivery, outcome=outcome, now=ended, chance=_CHANCE.random())
     return len(claimed)

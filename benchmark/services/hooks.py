@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 import httpx
 from django.conf import settings
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records
@@ -44,7 +45,10 @@ def create(
     with transaction.atomic():
         User.objects.select_for_update().get(pk=owner.pk)  # two at once do not pass the limit
         if owner.hooks.count() >= MOST_HOOKS:
-            raise HookRefusedError("url", f"You have {MOST_HOOKS} hooks already. Delete one first.")
+            raise HookRefusedError(
+                "url",
+                _("You have %(most_hooks)s hooks already. Delete one first.") % {"most_hooks": MOST_HOOKS},
+            )
         hook = Hook.objects.create(owner=owner, suite=suite, url=url, kinds=chosen, created_at=now)
         secret = _new_secret(hook, now)
         _record("hook.created", hook, by, kinds=chosen, suite=suite)
@@ -102,7 +106,7 @@ def test(*, hook: Hook, by: User, now: datetime) -> Delivery:
     """Send a test. Raises ``HookStateError`` for one that is switched off."""
     row = Hook.objects.select_for_update(of=("self",)).get(pk=hook.pk)
     if not row.active:
-        raise HookStateError("The hook is switched off. Switch it on, then send a test.")
+        raise HookStateError(_("The hook is switched off. Switch it on, then send a test."))
     _record("hook.tested", row, by)
     return announcing.announce_test(hook=row, now=now)
 
@@ -111,9 +115,13 @@ def checked_kinds(kinds: Iterable[str]) -> list[str]:
     """Known kinds in the order of the table. Raises ``HookRefusedError``."""
     wanted = set(kinds)
     if unknown := sorted(wanted - KINDS.keys()):
-        raise HookRefusedError("kinds", f"Unknown: {', '.join(unknown)}. Known: {', '.join(KINDS)}.")
+        raise HookRefusedError(
+            "kinds",
+            _("Unknown: %(unknown)s. Known: %(kinds)s.")
+            % {"unknown": ", ".join(unknown), "kinds": ", ".join(KINDS)},
+        )
     if not wanted:
-        raise HookRefusedError("kinds", f"Choose at least one of {', '.join(KINDS)}.")
+        raise HookRefusedError("kinds", _("Choose at least one of %(kinds)s.") % {"kinds": ", ".join(KINDS)})
     return [name for name in KINDS if name in wanted]
 
 
@@ -124,17 +132,28 @@ def checked_url(url: str, *, find: Resolve = resolve) -> str:
     """
     example = "write it like https://ci.example.org/stemma"
     if len(url) > MOST_URL:
-        raise HookRefusedError("url", f"The address is longer than {MOST_URL} characters.")
+        raise HookRefusedError(
+            "url", _("The address is longer than %(most_url)s characters.") % {"most_url": MOST_URL}
+        )
     try:
         parts = httpx.URL(url.strip())
     except (httpx.InvalidURL, ValueError) as error:
-        raise HookRefusedError("url", f"The address cannot be read: {error}; {example}.") from error
+        raise HookRefusedError(
+            "url",
+            _("The address cannot be read: %(error)s; %(example)s.") % {"error": error, "example": example},
+        ) from error
     if parts.scheme not in ("http", "https") or not parts.host:
-        raise HookRefusedError("url", f"The address needs http:// or https:// and a host; {example}.")
+        raise HookRefusedError(
+            "url", _("The address needs http:// or https:// and a host; %(example)s.") % {"example": example}
+        )
     if parts.port is not None and not 0 < parts.port < 65536:
-        raise HookRefusedError("url", f"There is no port {parts.port}; {example}.")
+        raise HookRefusedError(
+            "url", _("There is no port %(port)s; %(example)s.") % {"port": parts.port, "example": example}
+        )
     if parts.userinfo or parts.fragment:
-        raise HookRefusedError("url", f"The address takes no credentials and no fragment; {example}.")
+        raise HookRefusedError(
+            "url", _("The address takes no credentials and no fragment; %(example)s.") % {"example": example}
+        )
     port = parts.port or (443 if parts.scheme == "https" else 80)
     try:
         AllowList.of(settings.PUSH_ALLOW).checked(parts.host, port, find)

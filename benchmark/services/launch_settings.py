@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from benchmark.exceptions import LaunchFault
 from benchmark.models import HintLevel
 from benchmark.oracles.misreadings import MISREADINGS
@@ -75,25 +77,45 @@ def faults(settings: LaunchSettings) -> list[LaunchFault]:
 
 def _of_suite(suite: Suite) -> Iterator[LaunchFault]:
     if not suite.is_released:
-        yield LaunchFault("suite", f"{suite.slug} is a draft.", "Release it: runs pin a released version.")
+        yield LaunchFault(
+            "suite",
+            _("%(slug)s is a draft.") % {"slug": suite.slug},
+            _("Release it: runs pin a released version."),
+        )
     if not any(questions.of_scenario(scenario) for scenario in suite.scenarios.all()):
-        yield LaunchFault("suite", f"{suite.slug} puts no question.", "Choose another suite.")
+        yield LaunchFault(
+            "suite", _("%(slug)s puts no question.") % {"slug": suite.slug}, _("Choose another suite.")
+        )
 
 
 def _of_systems(settings: LaunchSettings) -> Iterator[LaunchFault]:
     chosen = settings.systems
     if not chosen:
-        yield LaunchFault("systems", "no system was chosen.", "Name at least one; `sut list` shows them.")
+        yield LaunchFault(
+            "systems", _("no system was chosen."), _("Name at least one; `sut list` shows them.")
+        )
     names = [system.name for system in chosen]
     for name in sorted({name for name in names if names.count(name) > 1}):
-        yield LaunchFault("systems", f"{name} was named twice.", "Use repetitions to walk it again.")
+        yield LaunchFault(
+            "systems", _("%(name)s was named twice.") % {"name": name}, _("Use repetitions to walk it again.")
+        )
     for system in chosen:
         if not system.enabled:
-            yield LaunchFault(f"system {system.name}", "is switched off.", "Enable it in the admin.")
+            yield LaunchFault(
+                _("system %(name)s") % {"name": system.name},
+                _("is switched off."),
+                _("Enable it in the admin."),
+            )
         elif _takes_files(system) and not settings.submitted:
-            yield LaunchFault(f"system {system.name}", "takes files.", "Submit a file of its contexts.")
+            yield LaunchFault(
+                _("system %(name)s") % {"name": system.name},
+                _("takes files."),
+                _("Submit a file of its contexts."),
+            )
         elif wrong := systems.fault(system):
-            yield LaunchFault(f"system {system.name}", wrong, "Mend its configuration in the admin.")
+            yield LaunchFault(
+                _("system %(name)s") % {"name": system.name}, wrong, _("Mend its configuration in the admin.")
+            )
 
 
 def _takes_files(system: SystemUnderTest) -> bool:
@@ -109,9 +131,10 @@ def _of_misreadings(settings: LaunchSettings) -> Iterator[LaunchFault]:
     for system in settings.systems:
         if system.adapter in MISREADINGS:
             yield LaunchFault(
-                f"system {system.name}",
-                f"has its fault in how records are read, which the reader {settings.reader} cannot be given.",
-                "Read it with the symbolic reader, or leave it out.",
+                _("system %(name)s") % {"name": system.name},
+                _("has its fault in how records are read, which the reader %(reader)s cannot be given.")
+                % {"reader": settings.reader},
+                _("Read it with the symbolic reader, or leave it out."),
             )
 
 
@@ -122,33 +145,45 @@ def _of_own_answers(settings: LaunchSettings) -> Iterator[LaunchFault]:
     for system in settings.systems:
         if not systems.fault(system) and not systems.answers(system):
             yield LaunchFault(
-                f"system {system.name}",
-                "gives no answers of its own.",
-                f"Read its contexts with another reader than {readers.OWN}.",
+                _("system %(name)s") % {"name": system.name},
+                _("gives no answers of its own."),
+                _("Read its contexts with another reader than %(own)s.") % {"own": readers.OWN},
             )
     for part in settings.parts:
         if part in READ_ANEW:
             yield LaunchFault(
-                "parts", f"{part} reads contexts anew, and own answers are given once.", "Leave it out."
+                "parts",
+                _("%(part)s reads contexts anew, and own answers are given once.") % {"part": part},
+                _("Leave it out."),
             )
 
 
 def _of_hints(hints: tuple[str, ...]) -> Iterator[LaunchFault]:
     if not hints or len(set(hints)) != len(hints):
-        yield LaunchFault("hints", "each level counts once, and one is needed.", "Name each level once.")
+        yield LaunchFault(
+            "hints", _("each level counts once, and one is needed."), _("Name each level once.")
+        )
     for hint in hints:
         if hint not in HintLevel.values:
             known = ", ".join(HintLevel.values)
-            yield LaunchFault("hints", f"{hint!r} is no hint level.", f"Choose among {known}.")
+            yield LaunchFault(
+                "hints",
+                _("%(hint)s is no hint level.") % {"hint": f"{hint!r}"},
+                _("Choose among %(known)s.") % {"known": known},
+            )
 
 
 def _of_parts(parts: tuple[str, ...]) -> Iterator[LaunchFault]:
     for part in parts:
         if part not in reading_kinds.PARTS:
             known = ", ".join(reading_kinds.PARTS)
-            yield LaunchFault("parts", f"{part!r} is no part of a run.", f"Choose among {known}.")
+            yield LaunchFault(
+                "parts",
+                _("%(part)s is no part of a run.") % {"part": f"{part!r}"},
+                _("Choose among %(known)s.") % {"known": known},
+            )
     for part in sorted({part for part in parts if parts.count(part) > 1}):
-        yield LaunchFault("parts", f"{part} was named twice.", "Name each part once.")
+        yield LaunchFault("parts", _("%(part)s was named twice.") % {"part": part}, _("Name each part once."))
 
 
 def _of_numbers(settings: LaunchSettings) -> Iterator[LaunchFault]:
@@ -158,5 +193,9 @@ def _of_numbers(settings: LaunchSettings) -> Iterator[LaunchFault]:
         ("budget", settings.budget, MOST_BUDGET),
     ):
         if not 1 <= number <= most:
-            size = "small" if number < 1 else "large"
-            yield LaunchFault(where, f"{number} is too {size}.", f"Give a whole number from 1 to {most}.")
+            wrong = _("%(number)s is too small.") if number < 1 else _("%(number)s is too large.")
+            yield LaunchFault(
+                where,
+                wrong % {"number": number},
+                _("Give a whole number from 1 to %(most)s.") % {"most": most},
+            )

@@ -6,10 +6,12 @@ while the lease is still ours. A worker that dies stops renewing; ``ticking`` en
 
 from __future__ import annotations
 
+import contextvars
 import logging
 import os
 import socket
 import threading
+import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,12 +19,13 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 import django.db
+from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import QuerySet
-from django.utils import timezone
 
 from benchmark.exceptions import LeaseLostError
-from benchmark.floor.jobs import leases
+from benchmark.floor.jobs import clocks, leases, processes
+from benchmark.floor.logs import context as logs
 from benchmark.models import ItemStatus, LeasedWork
 from benchmark.walk.storable import storable_text
 
@@ -54,7 +57,9 @@ def claim(
     with transaction.atomic():
         item = candidates.select_for_update(skip_locked=True, of=("self",)).first()
         if item is None:
+            logs.note(run_id=None, item_id=None)
             return None
+        logs.note(run_id=getattr(item, "run_id", None), item_id=f"{item._meta.model_name}:{item.pk}")
         item.status = ItemStatus.LEASED
         item.lease_token = token or uuid.uuid4()
         item.lease_until = leases.expires(now, hold)
@@ -72,6 +77,7 @@ def claim(
 
 def renew(item: LeasedWork, *, now: datetime, hold: timedelta = leases.LEASE, **changes: object) -> None:
     """Extend the lease by ``hold`` and write ``changes`` to the item, in the caller's transaction.
+    ``got_on`` does so where something was done since.
 
     Raises ``LeaseLostError`` if the lease is no longer ours: the caller's transaction must then fail.
     """
@@ -84,6 +90,12 @@ def renew(item: LeasedWork, *, now: datetime, hold: timedelta = leases.LEASE, **
         )
     for name, value in changes.items():
         setattr(item, name, value)
+
+
+def got_on(item: LeasedWork, *, now: datetime, **changes: object) -> None:
+    """``renew`` where the work got on: attempts count from here anew. Raises ``LeaseLostError``."""
+    renew(item, now=now, hold=leases.LEASE, attempts=1, **changes)
+    item.got_on_at = time.monotonic()
 
 
 def end(item: LeasedWork, *, status: ItemStatus, now: datetime, message: str = "") -> None:
@@ -119,16 +131,22 @@ def kept_alive(item: LeasedWork, *, every: float | None = None) -> Iterator[None
     """Renew the lease from a second thread while the body waits for a slow system or model.
 
     ``every`` seconds (default: a quarter of the lease). A lease that is lost is not fought for: the body
-    finds out when it next writes.
+    finds out when it next writes. A worker of the queue whose body does not get on within ``STEP_SECONDS`` is
+    ended: what hangs in a system cannot be stopped otherwise (ADR 34).
     """
     pause = leases.RENEW_EVERY.total_seconds() if every is None else every
     ended = threading.Event()
+    began = time.monotonic()
 
     def beat() -> None:
         try:
             while not ended.wait(pause):
+                stands = time.monotonic() - max(item.got_on_at or 0.0, began)
+                if stands > settings.STEP_SECONDS and processes.works_for_the_queue():
+                    logger.error("%s did not get on for %.0f s: its worker is ended", item, stands)
+                    processes.end_at_once()
                 try:
-                    renew(item, now=timezone.now())
+                    renew(item, now=clocks.now())
                 except LeaseLostError as error:
                     logger.warning("%s", error)
                     return
@@ -139,7 +157,8 @@ def kept_alive(item: LeasedWork, *, every: float | None = None) -> Iterator[None
         finally:
             connection.close()
 
-    thread = threading.Thread(target=beat, name=f"lease of {item}", daemon=True)
+    with_ids = contextvars.copy_context()
+    thread = threading.Thread(target=with_ids.run, args=(beat,), name=f"lease of {item}", daemon=True)
     thread.start()
     try:
         yield

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext_noop as _n
+
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError
 from benchmark.models import IngestVariant, Question, Run, SutContext
 from benchmark.oracles import misreadings
@@ -145,7 +147,7 @@ def _own(scene: ReadingScene) -> Read:
 READERS: dict[str, Reader] = {
     "symbolic": Reader(
         name="symbolic",
-        title="What the retrieved records allow (symbolic reader: knows the rules and templates)",
+        title=_n("What the retrieved records allow (symbolic reader: knows the rules and templates)"),
         knows=SymbolicReader.knows,
         parallel=1,
         open=_symbolic,
@@ -154,7 +156,7 @@ READERS: dict[str, Reader] = {
     ),
     "chat": Reader(
         name="chat",
-        title="What a language model answers from the retrieved records",
+        title=_n("What a language model answers from the retrieved records"),
         knows=(),
         parallel=8,
         open=_model("chat"),
@@ -164,7 +166,7 @@ READERS: dict[str, Reader] = {
     ),
     OWN: Reader(
         name=OWN,
-        title="What the system answered itself",
+        title=_n("What the system answered itself"),
         knows=(),
         parallel=1,
         open=_own,
@@ -172,7 +174,7 @@ READERS: dict[str, Reader] = {
     ),
     "scripted": Reader(
         name="scripted",
-        title="Rehearsal with scripted answers (no result)",
+        title=_n("Rehearsal with scripted answers (no result)"),
         knows=("script",),
         parallel=1,
         open=_model("scripted"),

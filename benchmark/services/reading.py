@@ -15,9 +15,9 @@ from datetime import datetime, timedelta
 import django.db
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils import timezone
 
 from benchmark.exceptions import LeaseLostError, RunMisconfiguredError
+from benchmark.floor.jobs import clocks, unavailable
 from benchmark.floor.jobs.leases import is_exhausted
 from benchmark.models import (
     OPEN_RUNS,
@@ -26,7 +26,7 @@ from benchmark.models import (
     ReadingItem,
     Run,
 )
-from benchmark.services import answer_rows, leasing, reading_kinds, settling
+from benchmark.services import answer_rows, leasing, losing, reading_kinds, settling
 from benchmark.services.attempts import Outcome, attempt
 from benchmark.services.desks import Desk, Prepared, open_desk, prepare
 from benchmark.services.reading_kinds import Wanted
@@ -50,7 +50,7 @@ def claimable(now: datetime) -> QuerySet[ReadingItem]:
     )
 
 
-def drain(*, until: datetime, run: Run | None = None, clock: Clock = timezone.now) -> int:
+def drain(*, until: datetime, run: Run | None = None, clock: Clock = clocks.now) -> int:
     """Read batches until none can be claimed or ``until`` has passed; the number of batches touched."""
     touched = 0
     while clock() < until:
@@ -63,8 +63,11 @@ def drain(*, until: datetime, run: Run | None = None, clock: Clock = timezone.no
             read_batch(item, until=until, clock=clock)
         except LeaseLostError as error:
             logger.warning("%s", error)
-        except django.db.Error:
-            raise  # the database is away: the lease runs out, and the tick says so
+        except django.db.Error as error:
+            if unavailable.of(error) is not None:
+                losing.put_down(item, error, clock=clock)
+                raise
+            _note_fault(item, f"{type(error).__name__}: {error}", clock())
         except Exception as error:
             logger.exception("%s failed", item)
             _note_fault(item, f"{type(error).__name__}: {error}", clock())
@@ -80,7 +83,7 @@ def _note_fault(item: ReadingItem, message: str, now: datetime) -> None:
     settling.settle(item.run_id, now=now)
 
 
-def read_batch(item: ReadingItem, *, until: datetime, clock: Clock = timezone.now) -> None:
+def read_batch(item: ReadingItem, *, until: datetime, clock: Clock = clocks.now) -> None:
     """Answer and score what a claimed batch still lacks. Raises ``LeaseLostError``."""
     settling.started(item.run_id, now=clock())
     with leasing.kept_alive(item):
@@ -192,5 +195,5 @@ def _let_go(item: ReadingItem, later: timedelta | None, clock: Clock) -> None:
 
 def _keep(answer: Answer, desk: Desk, now: datetime) -> None:
     with transaction.atomic():
-        leasing.renew(desk.item, now=now)
+        leasing.got_on(desk.item, now=now)
         answer.save(force_insert=True)

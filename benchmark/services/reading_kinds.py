@@ -14,6 +14,7 @@ from functools import cached_property
 from django.conf import settings
 from django.db.models import QuerySet
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext_noop as _n
 
 from benchmark.models import (
     Condition,
@@ -163,7 +164,7 @@ BUDGET_8192 = _at(Condition.BUDGET_8192, 8192)
 
 #: What a launch may ask for beside the answers themselves, and what it adds.
 PARTS: Mapping[str, str] = {
-    "budgets": "Every context read again at 512 to 8,192 tokens: the budget curve.",
-    "probes": "State probes of the gold derivations, the failure frontier, both recoveries: diagnosis.",
-    "tracked": "Tracked queries at six checkpoints: refresh and preservation.",
+    "budgets": _n("Every context read again at 512 to 8,192 tokens: the budget curve."),
+    "probes": _n("State probes of the gold derivations, the failure frontier, both recoveries: diagnosis."),
+    "tracked": _n("Tracked queries at six checkpoints: refresh and preservation."),
 }

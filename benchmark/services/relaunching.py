@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.models import User
 from benchmark.models import Run
@@ -54,7 +56,7 @@ def walk_again(*, run: Run, by: User | None) -> Run:
     """A new run like a carried one, on the same release: its systems are asked everything anew. A second time
     gives the same run. Raises ``RunStateError`` for a run that was not carried, ``RunMisconfiguredError``."""
     if run.carried_from_id is None:
-        raise RunStateError("This run was not carried: there is nothing to walk again.")
+        raise RunStateError(_("This run was not carried: there is nothing to walk again."))
     return launch_again(run=run, by=by, key=f"walk-again-{run.pk}")
 
 
@@ -72,7 +74,11 @@ def _systems(names: Sequence[str]) -> list[SystemUnderTest]:
     if gone := [name for name in names if name not in known]:
         raise RunMisconfiguredError(
             [
-                LaunchFault("systems", f"{name} is registered no longer.", "Register it again.")
+                LaunchFault(
+                    "systems",
+                    _("%(name)s is registered no longer.") % {"name": name},
+                    _("Register it again."),
+                )
                 for name in gone
             ]
         )

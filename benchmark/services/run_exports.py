@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext_noop as _n
 
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.models import Answer, Export, Run
@@ -63,7 +64,7 @@ def _result_rows(export: Export) -> Iterator[Sequence[Any]]:
 
 RESULTS = ExportKind(
     "results",
-    "Results",
+    _n("Results"),
     Verb.RUN_VIEW,
     True,
     _RESULT,
@@ -124,7 +125,7 @@ def _answer_rows(export: Export) -> Iterator[Sequence[Any]]:
 
 ANSWERS = ExportKind(
     "answers",
-    "Answers",
+    _n("Answers"),
     Verb.GOLD_VIEW,
     True,
     tuple(Column(name, type, doc) for name, type, _, doc in _ANSWER),

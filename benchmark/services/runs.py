@@ -7,11 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from benchmark.exceptions import RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records as audit
+from benchmark.floor.jobs import clocks
 from benchmark.models import (
     ENDED_RUNS,
     OPEN_ITEMS,
@@ -81,9 +82,7 @@ def launch(
     questions.prepare(suite=suite, parts=settings.parts)
     try:
         with transaction.atomic():
-            run = launch_rows.write(
-                settings, title=title, note=note, key=key, by=by, now=now or timezone.now()
-            )
+            run = launch_rows.write(settings, title=title, note=note, key=key, by=by, now=now or clocks.now())
             audit.record(
                 action="run.launched",
                 subject=f"run:{run.pk}",
@@ -116,13 +115,16 @@ def cancel(*, run: Run, by: User | None, now: datetime | None = None) -> Run:
 
     Cancelling a cancelled run changes nothing. Raises ``RunStateError`` for a run that ended otherwise.
     """
-    now = now or timezone.now()
+    now = now or clocks.now()
     with transaction.atomic():
         run = Run.objects.select_for_update().get(pk=run.pk)
         if run.status == RunStatus.CANCELLED:
             return run
         if run.status in ENDED_RUNS:
-            raise RunStateError(f"run {run.pk} has ended as {run.status}; there is nothing to cancel")
+            raise RunStateError(
+                _("run %(pk)s has ended as %(status)s; there is nothing to cancel")
+                % {"pk": run.pk, "status": run.status}
+            )
         asked = reading_kinds.answers_wanted(run)
         answered = Answer.objects.filter(context__variant__run=run).count()
         run.status = RunStatus.CANCELLED
@@ -151,18 +153,28 @@ def resume(*, run: Run, by: User | None, now: datetime | None = None) -> Run:
     Questions that infrastructure failed on are asked again, of a store that is built anew so that it ends
     at their cutoff. Raises ``RunStateError`` for a run that is open or done.
     """
-    now = now or timezone.now()
+    now = now or clocks.now()
     with transaction.atomic():
         run = Run.objects.select_for_update().get(pk=run.pk)
         if run.is_open:
-            raise RunStateError(f"run {run.pk} is {run.status}; there is nothing to resume")
+            raise RunStateError(
+                _("run %(pk)s is %(status)s; there is nothing to resume")
+                % {"pk": run.pk, "status": run.status}
+            )
         if run.carried_from_id is not None:
-            raise RunStateError(f"run {run.pk} was carried; launch it on this suite to have the rest walked")
+            raise RunStateError(
+                _("run %(pk)s was carried; launch it on this suite to have the rest walked") % {"pk": run.pk}
+            )
+        if run.contexts_removed_at is not None:
+            raise RunStateError(
+                _("the contexts of run %(pk)s were removed; launch it again to repeat it") % {"pk": run.pk}
+            )
         if run.status == RunStatus.DONE:
-            raise RunStateError(f"run {run.pk} is done; launch it again to repeat it")
+            raise RunStateError(_("run %(pk)s is done; launch it again to repeat it") % {"pk": run.pk})
         if WalkItem.objects.filter(run=run, status=ItemStatus.LEASED).exists():
             raise RunStateError(
-                f"run {run.pk} still has a worker ending what was in flight; try again in a minute"
+                _("run %(pk)s still has a worker ending what was in flight; try again in a minute")
+                % {"pk": run.pk}
             )
         again = _forget_unscored(run)
         late = [kind.condition for kind in reading_kinds.of_run(run) if kind.late]

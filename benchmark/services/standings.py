@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from benchmark.exceptions import StandingRefusedError
 from benchmark.floor.accounts.verbs import Verb
@@ -34,7 +35,10 @@ def set_standing(*, suite: Suite, standing: str, by: User | None) -> Suite:
         require(by, Verb.SUITE_STAND, suite)
     if standing not in Suite.Standing.values:
         known = ", ".join(Suite.Standing.values)
-        raise StandingRefusedError(f"There is no standing {standing[:40]!r}. Choose one of {known}.")
+        raise StandingRefusedError(
+            _("There is no standing %(standing)s. Choose one of %(known)s.")
+            % {"standing": f"{standing[:40]!r}", "known": known}
+        )
     # Locked against runs that are launched meanwhile: their foreign key waits for it.
     suite = Suite.objects.select_for_update().get(pk=suite.pk)
     before, after = suite.standing, Suite.Standing(standing)
@@ -55,8 +59,11 @@ def set_standing(*, suite: Suite, standing: str, by: User | None) -> Suite:
 def _require_possible(suite: Suite, before: Suite.Standing, after: Suite.Standing, by: User | None) -> None:
     if before is Suite.Standing.PRACTICE:
         raise StandingRefusedError(
-            f"Suite {suite.slug} is a practice suite and stays one: its gold was served, it is out. Build "
-            "another suite, from another seed."
+            _(
+                "Suite %(slug)s is a practice suite and stays one: its gold was served, it is "
+                "out. Build another suite, from another seed."
+            )
+            % {"slug": suite.slug}
         )
     if after is Suite.Standing.PRACTICE:
         _require_no_twin(suite)
@@ -68,8 +75,12 @@ def _require_possible(suite: Suite, before: Suite.Standing, after: Suite.Standin
     if count := others.count():
         runs = "1 run" if count == 1 else f"{count} runs"
         raise StandingRefusedError(
-            f"Suite {suite.slug} is {before} and cannot become {after}: {runs} of others on it were made "
-            "while its gold was kept. It may get stricter alone; build another suite for what you want."
+            _(
+                "Suite %(slug)s is %(before)s and cannot become %(after)s: %(runs)s of others "
+                "on it were made while its gold was kept. It may get stricter alone; build "
+                "another suite for what you want."
+            )
+            % {"slug": suite.slug, "before": before, "after": after, "runs": runs}
         )
 
 
@@ -78,6 +89,9 @@ def _require_no_twin(suite: Suite) -> None:
     twin = twin_gold.of_other_standing(pairs, practice=True, besides=suite)
     if twin is not None:
         raise StandingRefusedError(
-            f"Suite {suite.slug} cannot serve its gold: suite {twin.suite.slug} has its scenario {twin.slug} "
-            "too, and keeps the gold. Build a practice suite from another seed."
+            _(
+                "Suite %(slug)s cannot serve its gold: suite %(slug2)s has its scenario "
+                "%(slug3)s too, and keeps the gold. Build a practice suite from another seed."
+            )
+            % {"slug": suite.slug, "slug2": twin.suite.slug, "slug3": twin.slug}
         )

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from django.utils.translation import gettext as _
+
 from benchmark.services import answer_lines, readers
 from benchmark.services.answer_lines import Given
 from scenarios.models import Query, Suite
@@ -68,7 +70,7 @@ def inspect(*, suite: Suite, path: Path, reader: str) -> Inspection:
             else:
                 faults.append(line)
     except (_TooLargeError, UnicodeDecodeError, OSError, EOFError, zlib.error) as error:
-        faults.append((lines.read + 1, f"the file cannot be read further: {error}"))
+        faults.append((lines.read + 1, _("the file cannot be read further: %(why)s") % {"why": error}))
     return _sorted(suite, given, faults, reader)
 
 
@@ -102,24 +104,37 @@ def _bounded(body: IO[bytes] | gzip.GzipFile) -> Iterator[str]:
             return
         size += len(line)
         if number > MOST_LINES:
-            raise _TooLargeError(f"it holds more than {MOST_LINES:,} lines")
+            raise _TooLargeError(
+                _("it holds more than %(most_lines)s lines") % {"most_lines": f"{MOST_LINES:,}"}
+            )
         if len(line) > MOST_LINE_BYTES:
-            raise _TooLargeError(f"the line is longer than {MOST_LINE_BYTES:,} bytes")
+            raise _TooLargeError(
+                _("the line is longer than %(most_line_bytes)s bytes")
+                % {"most_line_bytes": f"{MOST_LINE_BYTES:,}"}
+            )
         if size > MOST_UNPACKED:
-            raise _TooLargeError(f"it is longer than {MOST_UNPACKED:,} bytes")
+            raise _TooLargeError(
+                _("it is longer than %(most_unpacked)s bytes") % {"most_unpacked": f"{MOST_UNPACKED:,}"}
+            )
         yield line.decode("utf-8-sig" if number == 1 else "utf-8")
 
 
 def _sorted(suite: Suite, given: list[Given], faults: list[tuple[int, str]], reader: str) -> Inspection:
     """Move the lines that cannot be used to the faults, and count what is missing."""
-    unknown = sum("no query" in what for _, what in faults)
+    unknown = sum(isinstance(what, answer_lines.NamesNoQuery) for _line, what in faults)
     first: dict[int, Given] = {}
     doubled = 0
     for line in given:
         if line.query.pk in first:
             doubled += 1
             at = first[line.query.pk].number
-            faults.append((line.number, f"query {line.query.label} stands twice, first in line {at}"))
+            faults.append(
+                (
+                    line.number,
+                    _("query %(label)s stands twice, first in line %(at)s")
+                    % {"label": line.query.label, "at": at},
+                )
+            )
         elif (lack := _lacks(line, reader)) is not None:
             faults.append((line.number, lack))
         else:
@@ -133,9 +148,13 @@ def _sorted(suite: Suite, given: list[Given], faults: list[tuple[int, str]], rea
 
 def _lacks(line: Given, reader: str) -> str | None:
     if line.probe:
-        return "holds a probe; a file is asked the queries alone (manage.py score takes probes)"
+        return _("holds a probe; a file is asked the queries alone (manage.py score takes probes)")
     if reader == readers.OWN and line.raw is None:
-        return f"holds no answer, which the reader {reader} needs; give label, answer and citations"
+        return _("holds no answer, which the reader %(reader)s needs; give label, answer and citations") % {
+            "reader": reader
+        }
     if reader != readers.OWN and line.context is None:
-        return f"holds no context, which the reader {reader} needs; or submit it for the reader {readers.OWN}"
+        return _(
+            "holds no context, which the reader %(reader)s needs; or submit it for the reader %(own)s"
+        ) % {"reader": reader, "own": readers.OWN}
     return None

@@ -17,11 +17,13 @@ from pathlib import Path
 
 from django.conf import settings as django_settings
 from django.db import IntegrityError, transaction
-from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _n
 
 from benchmark.exceptions import LaunchFault, RunMisconfiguredError, SubmissionRefusedError
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records as audit
+from benchmark.floor.jobs import clocks
 from benchmark.floor.jobs.services import queue
 from benchmark.models import OPEN_RUNS, ContextStatus, ItemStatus, Run, SutContext, WalkItem
 from benchmark.services import bells, launch_rows, launch_settings, leasing, runs, settling, submission_lines
@@ -37,9 +39,9 @@ from sut_adapters.models import SystemUnderTest
 HANDLER = "benchmark.services.submitting.work"
 ADAPTER = "files"
 #: What stands beside every figure of such a run, and keeps it unranked.
-KNOWS = "every question and record beforehand (submitted by file: not walked, order not enforced)"
+KNOWS = _n("every question and record beforehand (submitted by file: not walked, order not enforced)")
 #: What such a run cannot say, in words.
-WITHOUT = (
+WITHOUT = _n(
     "State probes were not put: where a wrong answer was lost (frontier, recoveries) is n/a, and so are "
     "maintenance and costs of ingest. What of the support was gathered is told where contexts were given."
 )
@@ -66,7 +68,9 @@ def keep(chunks: Iterable[bytes]) -> Path:
             for chunk in chunks:
                 size += len(chunk)
                 if size > MOST_BYTES:
-                    raise SubmissionRefusedError([(0, f"the file is longer than {MOST_BYTES:,} bytes")], 413)
+                    raise SubmissionRefusedError(
+                        [(0, _("the file is longer than %(most)s bytes") % {"most": f"{MOST_BYTES:,}"})], 413
+                    )
                 digest.update(chunk)
                 out.write(chunk)
         return draft.replace(folder() / f"{digest.hexdigest()}.jsonl")
@@ -77,10 +81,15 @@ def keep(chunks: Iterable[bytes]) -> Path:
 def require_open(suite: Suite) -> None:
     """Raises ``SubmissionRefusedError`` for a suite that takes no file."""
     if suite.held_out:
-        why = "takes walked systems alone: files that differ in one answer would give its gold away"
-        raise SubmissionRefusedError([(0, f"{suite.slug} is held out and {why}")])
+        why = _(
+            "%(suite)s is held out and takes walked systems alone: files that differ in one answer would "
+            "give its gold away"
+        )
+        raise SubmissionRefusedError([(0, why % {"suite": suite.slug})])
     if not suite.is_released:
-        raise SubmissionRefusedError([(0, f"{suite.slug} is a draft; release it first")])
+        raise SubmissionRefusedError(
+            [(0, _("%(suite)s is a draft; release it first") % {"suite": suite.slug})]
+        )
 
 
 def inspect(*, suite: Suite, path: Path, reader: str) -> Inspection:
@@ -119,9 +128,7 @@ def submit(
             )
             if faults := launch_settings.faults(settings):
                 raise RunMisconfiguredError(faults)
-            run = launch_rows.write(
-                settings, title=title, note=note, key=key, by=by, now=now or timezone.now()
-            )
+            run = launch_rows.write(settings, title=title, note=note, key=key, by=by, now=now or clocks.now())
             _note(run, path, found, by)
             _enqueue(run.pk)
     except IntegrityError:
@@ -146,14 +153,18 @@ def _system(name: str) -> SystemUnderTest:
     """The system of that name that takes files; made where there is none."""
     if not name or len(name) > MOST_NAME:
         raise RunMisconfiguredError(
-            [LaunchFault("system", "needs a name of 1 to 60 characters.", "Name it.")]
+            [LaunchFault("system", _("needs a name of 1 to 60 characters."), _("Name it."))]
         )
-    system, _ = SystemUnderTest.objects.get_or_create(
+    system, _made = SystemUnderTest.objects.get_or_create(
         name=name,
         defaults={"adapter": ADAPTER, "knows": [KNOWS], "description": "Submitted by file."},
     )
     if system.adapter != ADAPTER:
-        fault = LaunchFault("system", f"{name} is registered as {system.adapter}.", "Choose another name.")
+        fault = LaunchFault(
+            "system",
+            _("%(name)s is registered as %(adapter)s.") % {"name": name, "adapter": system.adapter},
+            _("Choose another name."),
+        )
         raise RunMisconfiguredError([fault])
     return system
 
@@ -180,22 +191,22 @@ def work(run: int, until: datetime | None = None) -> str:
     path = folder() / f"{row.config['submission']['sha256']}.jsonl"
     if not path.is_file():
         return f"the file of run {run} lies on another machine"
-    until = until or timezone.now() + _WORK_FOR
+    until = until or clocks.now() + _WORK_FOR
     given: Mapping[int, Given] | None = None
     written = 0
-    while timezone.now() < until:
+    while clocks.now() < until:
         waiting = WalkItem.objects.filter(
             run=row, run__status__in=OPEN_RUNS, status=ItemStatus.PENDING
         ).order_by("store", "ordinal")
-        item = leasing.claim(waiting, now=timezone.now())
+        item = leasing.claim(waiting, now=clocks.now())
         if item is None:
             break
         if given is None:
             found = submission_lines.inspect(suite=row.suite, path=path, reader=row.reader)
             given = {line.query.pk: line for line in found.given}
-        _write(item, given, now=timezone.now())
+        _write(item, given, now=clocks.now())
         written += 1
-    settling.settle(run, now=timezone.now())
+    settling.settle(run, now=clocks.now())
     return f"wrote {written} segments of run {run}"
 
 

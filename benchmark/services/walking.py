@@ -15,9 +15,9 @@ from typing import Any
 import django.db
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
-from django.utils import timezone
 
 from benchmark.exceptions import LeaseLostError
+from benchmark.floor.jobs import clocks, unavailable
 from benchmark.floor.jobs.leases import is_exhausted
 from benchmark.models import (
     OPEN_RUNS,
@@ -29,7 +29,7 @@ from benchmark.models import (
     SutContext,
     WalkItem,
 )
-from benchmark.services import bells, leasing, settling, walk_rows
+from benchmark.services import bells, leasing, losing, settling, walk_rows
 from benchmark.services.attempts import Outcome, Verdict, attempt
 from benchmark.services.sessions import Session, SessionCache
 from benchmark.services.systems import host_name
@@ -82,7 +82,7 @@ def ready(now: datetime) -> QuerySet[WalkItem]:
     )
 
 
-def drain(*, until: datetime, run: Run | None = None, clock: Clock = timezone.now) -> int:
+def drain(*, until: datetime, run: Run | None = None, clock: Clock = clocks.now) -> int:
     """Walk segments until none can be claimed or ``until`` has passed; the number of segments touched."""
     touched = 0
     with SessionCache() as sessions:
@@ -98,8 +98,12 @@ def drain(*, until: datetime, run: Run | None = None, clock: Clock = timezone.no
                 # Another worker goes on from what was committed; this one has written nothing since.
                 logger.warning("%s", error)
                 sessions.drop(item.store_id)
-            except django.db.Error:
-                raise  # the database is away: the lease runs out, and the tick says so
+            except django.db.Error as error:
+                sessions.drop(item.store_id)
+                if unavailable.of(error) is not None:
+                    losing.put_down(item, error, clock=clock)
+                    raise
+                _note_fault(item, f"{type(error).__name__}: {error}", clock())
             except Exception as error:
                 logger.exception("%s failed", item)
                 sessions.drop(item.store_id)
@@ -107,7 +111,7 @@ def drain(*, until: datetime, run: Run | None = None, clock: Clock = timezone.no
     return touched
 
 
-def walk(item: WalkItem, *, sessions: SessionCache, until: datetime, clock: Clock = timezone.now) -> None:
+def walk(item: WalkItem, *, sessions: SessionCache, until: datetime, clock: Clock = clocks.now) -> None:
     """Do one claimed segment, as far as time and the run allow. Raises ``LeaseLostError``."""
     settling.started(item.run_id, now=clock())
     with leasing.kept_alive(item):
@@ -209,7 +213,7 @@ def _hand_over(stretch: Stretch, item: WalkItem, session: Session, clock: Clock)
     if outcome.verdict == Verdict.SYSTEM_FAILED:
         raise _SystemLost(outcome.message)
     with transaction.atomic():
-        leasing.renew(item, now=clock(), next_step=stretch.end)
+        leasing.got_on(item, now=clock(), next_step=stretch.end)
         Store.objects.filter(pk=item.store_id).update(position=position, host=host_name())
         walk_rows.note_cost(session, position, outcome, clock())
 
@@ -219,12 +223,12 @@ def _ask(question: Question, stretch: Stretch, item: WalkItem, session: Session,
     position = session.scene.timeline.events_before(stretch.first)
     if SutContext.objects.filter(variant_id=session.variant.pk, question=question).exists():
         with transaction.atomic():
-            leasing.renew(item, now=clock(), next_step=stretch.end)
+            leasing.got_on(item, now=clock(), next_step=stretch.end)
         return
     before = session.asked_before(question)
     if before is not None:
         with transaction.atomic():
-            leasing.renew(item, now=clock(), next_step=stretch.end)
+            leasing.got_on(item, now=clock(), next_step=stretch.end)
             walk_rows.repeat(before, question, stretch, clock())
         return
     asked = AskedQuestion(question.text, question.cutoff, session.largest_budget)
@@ -232,7 +236,7 @@ def _ask(question: Question, stretch: Stretch, item: WalkItem, session: Session,
     if outcome.retry_after is not None and not is_exhausted(item.attempts):
         raise _later(outcome, clock())
     with transaction.atomic():
-        leasing.renew(item, now=clock(), next_step=stretch.end)
+        leasing.got_on(item, now=clock(), next_step=stretch.end)
         walk_rows.keep(question, stretch, position, session, outcome, clock())
 
 

@@ -6,7 +6,11 @@ import os
 from typing import Any
 
 from benchmark.settings import environment
+from benchmark.settings.languages import *  # noqa: F403
+from benchmark.settings.operation import *  # noqa: F403
+from benchmark.settings.operation import KEEP_DAYS
 from benchmark.settings.systems import PUSH_ALLOW, SUT_FOLDERS, SUT_UID  # noqa: F401 - settings
+from benchmark.settings.work import *  # noqa: F403
 
 BASE_DIR = environment.ROOT
 VAR_DIR = environment.VAR
@@ -15,10 +19,11 @@ PUBLIC_ORIGIN, PUBLIC_HOST, PUBLIC_SECURE = environment.public_url(default="http
 ALLOWED_HOSTS = [PUBLIC_HOST]
 CSRF_TRUSTED_ORIGINS = [PUBLIC_ORIGIN]
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PUBLIC_SECURE
-SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True  # scripts take the token from the page
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+DEFAULT_EXCEPTION_REPORTER_FILTER = "benchmark.floor.logs.reports.ReportFilter"
 
 INSTALLED_APPS = [
     "benchmark.floor.accounts",
@@ -45,9 +50,14 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "benchmark.public_address.of_caller",
+    "benchmark.floor.logs.middleware.with_id",
+    "benchmark.floor.headers.refusals",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "benchmark.floor.jobs.middleware.database_away",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "benchmark.middleware.PageLanguage",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -94,10 +104,8 @@ LOGIN_URL = "accounts:sign_in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
-LANGUAGE_CODE = "en-us"
 TIME_ZONE = "UTC"
 USE_TZ = True
-USE_I18N = False
 
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static_collected"
@@ -155,26 +163,6 @@ SPECTACULAR_SETTINGS = {
         "AnswerStatus": "benchmark.models.AnswerStatus",
         "DiagnosisStatus": "probes.models.DiagnosisStatus",
     },
-}
-
-Q_CLUSTER: dict[str, Any] = {
-    # A message only says "there is work" (overview 4.6). django-q2's own defaults start a task over a minute
-    # a second time while it runs and repeat failures for ever; benchmark.floor.jobs.checks refuses that.
-    "name": "stemma",
-    "label": "Queue",
-    "orm": "default",
-    "workers": environment.whole("STEMMA_WORKERS", default=2, least=1),
-    "queue_limit": environment.whole("STEMMA_WORKERS", default=2, least=1),
-    "timeout": 1200,
-    "retry": 1500,
-    "max_attempts": 1,
-    "ack_failures": True,
-    "catch_up": False,
-    "scheduler": False,
-    "poll": 0.5,
-    "bulk": 1,
-    "save_limit": 250,
-    "log_level": "WARNING",
 }
 
 # What upper rooms add to a lower room's work, by dotted path. A test resolves every one of them.
@@ -249,13 +237,13 @@ EXPORT_KINDS: list[str] = [
     "benchmark.reviewing.verdict_exports.VERDICTS",
 ]
 """``services.export_kinds.ExportKind``: what can be exported as a file."""
-EXPORT_KEEP_DAYS: int = environment.whole("STEMMA_EXPORT_KEEP_DAYS", default=30, least=1)
+EXPORT_KEEP_DAYS: int = KEEP_DAYS["exports"]
 """Days after which the file of an export, of a run or of verdicts, is removed."""
 HOOK_AUDIENCE: str = "scenarios.selectors.hook_audience.may_hear"
 """``(owners, suite slug, verb) -> ids``: those of the owners of hooks who may hear of this on the suite."""
 HOOK_SENDER: str = "benchmark.services.hook_sending.drain"
 """``() -> str``: called by a worker where deliveries to hooks are due."""
-HOOK_KEEP_DAYS: int = environment.whole("STEMMA_HOOK_KEEP_DAYS", default=30, least=1)
+HOOK_KEEP_DAYS: int = KEEP_DAYS["deliveries"]
 """Days after which the tick removes deliveries that arrived or were given up."""
 TICK_HANDLERS: list[str] = [
     "benchmark.floor.calls.services.mending.mend",
@@ -263,6 +251,7 @@ TICK_HANDLERS: list[str] = [
     "benchmark.services.carrying.mend",
     "benchmark.services.submitting.mend",
     "benchmark.services.export_mending.mend",
+    "benchmark.services.purging.mend",
     "benchmark.services.hook_sending.mend",
     "scenarios.review.services.exporting.mend",
     "scenarios.review.services.ticking.free_expired",
@@ -275,26 +264,6 @@ PERSON_ACTIONS: list[str] = ["scenarios.review.admin.take_names_off"]
 """Actions of the admin's list of people (``@admin.action``)."""
 SERVE_WATCHES: list[str] = ["benchmark.postgres.revive"]
 """``() -> str``: called by ``serve`` every two seconds; the text is shown where not empty."""
-
-LOGGING: dict[str, Any] = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {
-        "line": {
-            "format": "{asctime} {levelname} {name} {message}",
-            "style": "{",
-        }
-    },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": environment.text("STEMMA_LOG_LEVEL", default="INFO").upper()},
-    "loggers": {
-        "django.request": {"level": "ERROR"},
-        "django-q": {"level": "WARNING"},
-        # A line for each call of a language model would drown what a command says of its progress.
-        "httpx": {"level": "WARNING"},
-        "httpx2": {"level": "WARNING"},
-    },
-}
 
 os.environ.setdefault("LANGSMITH_TRACING", "false")  # no library may report home
 SILENCED_SYSTEM_CHECKS: list[str] = []

@@ -15,6 +15,12 @@ from django.core.exceptions import ImproperlyConfigured
 ROOT = Path(__file__).resolve().parent.parent.parent
 VAR = Path(os.environ.get("STEMMA_VAR") or ROOT / "var")
 """Everything the product writes on this machine: database, keys, locks, screenshots."""
+NOTHING_WAITS_FOR_EVER = (
+    "-c lock_timeout=60s -c idle_in_transaction_session_timeout=600s -c tcp_user_timeout=20000 "
+    "-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3"
+)
+"""What the server ends (ADR 34): a wait for somebody's lock, a transaction of a process that hangs, and what
+a host that was cut off still holds; without it the locks of such a host would stand for hours."""
 
 
 def text(name: str, *, default: str | None = None, hint: str = "") -> str:
@@ -81,23 +87,43 @@ def database() -> dict[str, Any]:
         "CONN_MAX_AGE": 60,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
+            # A server that does not answer, or a line that was cut, is noticed; the address may say other.
+            "connect_timeout": "5",
+            "keepalives_idle": "10",
+            "keepalives_interval": "5",
+            "keepalives_count": "3",
+            "tcp_user_timeout": "20000",
             **options,
             # Statements of the engine are prepared at once and keep one generic plan; the ORM binds on the
             # client and is untouched by both. Compilation of plans costs more than these statements run.
             "prepare_threshold": 0,
-            "options": "-c plan_cache_mode=force_generic_plan -c jit=off",
+            "options": f"-c plan_cache_mode=force_generic_plan -c jit=off {NOTHING_WAITS_FOR_EVER}",
         },
     }
 
 
 def public_url(*, default: str | None) -> tuple[str, str, bool]:
-    """(origin, host, secure) of ``PUBLIC_URL``, the address people type."""
+    """(origin, host, secure) of ``PUBLIC_URL``, the address people type: scheme, host, and a port where it is
+    not the scheme's own. The host of an IPv6 address is in brackets, as in the address.
+
+    A path is refused: the pages stand at the root of a host of their own.
+    """
     example = "https://stemma.example.org"
     url = text("PUBLIC_URL", default=default, hint=f"Set it to the address people type: {example}")
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ImproperlyConfigured(f"PUBLIC_URL is {url!r}; write scheme and host: {example}")
-    return f"{parts.scheme}://{parts.netloc}", parts.hostname, parts.scheme == "https"
+    wrong = f"PUBLIC_URL is {url!r}; write scheme and host: {example}"
+    try:
+        parts = urlsplit(url)
+        port, host = parts.port, parts.hostname
+    except ValueError as error:  # a port or an IPv6 address that is none
+        raise ImproperlyConfigured(f"{wrong} ({error})") from error
+    if parts.scheme not in ("http", "https") or not host or not re.fullmatch(r"[a-z0-9.:-]+", host):
+        raise ImproperlyConfigured(wrong)
+    if parts.path.strip("/") or parts.query or parts.fragment or parts.username is not None:
+        raise ImproperlyConfigured(f"{wrong}, nothing else: Stemma is served at the root of a host of its own.")
+    host = f"[{host}]" if ":" in host else host
+    own = {"http": 80, "https": 443}[parts.scheme]
+    ending = "" if port in (None, own) else f":{port}"
+    return f"{parts.scheme}://{host}{ending}", host, parts.scheme == "https"
 
 
 def generated_secret(name: str) -> str:

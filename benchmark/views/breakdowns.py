@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from benchmark.floor.accounts.verbs import Verb
@@ -26,7 +27,7 @@ def run_results(request: HttpRequest, pk: int) -> HttpResponse:
     line = breakdowns.line_named(lines, request.GET.get("system", ""), request.GET.get("hint", ""))
     trait = breakdowns.trait_named(request.GET.get("by", "") or TRAITS[0].name)
     if line is None or trait is None:
-        raise Http404("This run has no such system, or queries no such trait.")
+        raise Http404(_("This run has no such system, or queries no such trait."))
     context = {
         "section": "runs",
         "run": run,

@@ -8,6 +8,8 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from benchmark.models import Export, ExportFormat, Run
 from benchmark.selectors import exports
@@ -36,14 +38,16 @@ class Shown:
         """Rows of the file, or how many of how many are written."""
         done, total = self.export.rows_done, self.export.rows_total
         if self.export.is_open:
-            return f"{done:,} of {total:,} rows written" if total else "waits for a worker"
-        return f"{done:,} row{'' if done == 1 else 's'}"
+            if not total:
+                return _("waits for a worker")
+            return _("%(done)s of %(total)s rows written") % {"done": f"{done:,}", "total": f"{total:,}"}
+        return ngettext("%(n)s row", "%(n)s rows", done) % {"n": f"{done:,}"}
 
     @classmethod
     def of_row(cls, row: Export) -> Shown:
         """The addresses are those of its run, or of its suite where it is of no run."""
         run, suite = row.run, row.suite
-        of, owner = (f"run {run.pk}", run.pk) if run else (suite.slug, suite.slug)
+        of, owner = (_("run %(pk)s") % {"pk": run.pk}, run.pk) if run else (suite.slug, suite.slug)
         name = "run" if run else "suite"
         one = [owner, row.pk]
         return cls(

@@ -8,11 +8,12 @@ from django.core.paginator import Paginator
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from benchmark.exceptions import ExportRefusedError
 from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.jobs import clocks
 from benchmark.models import Export, ExportStatus, Run
 from benchmark.selectors import exports, run_lists
 from benchmark.services import exporting
@@ -129,7 +130,7 @@ def _asked(request: HttpRequest, suite: Suite, run: Run | None) -> str:
     kind, format = request.POST.get("kind", ""), request.POST.get("format", "")
     exports.require_kind(request.user, suite, kind)
     try:
-        exporting.request(kind=kind, format=format, suite=suite, run=run, by=request.user, now=timezone.now())
+        exporting.request(kind=kind, format=format, suite=suite, run=run, by=request.user, now=clocks.now())
     except ExportRefusedError as error:
         return str(error)
     return ""
@@ -141,7 +142,7 @@ def _state(request: HttpRequest, row: Export) -> HttpResponse:
 
 
 def _cancel(request: HttpRequest, row: Export) -> HttpResponse:
-    row = exporting.cancel(export=row, by=request.user, now=timezone.now())
+    row = exporting.cancel(export=row, by=request.user, now=clocks.now())
     if request.htmx:  # type: ignore[attr-defined]  # set by django-htmx
         return _state(request, row)
     return redirect(export_parts.Shown.of_row(row).ask_url)
@@ -151,7 +152,7 @@ def file_of(row: Export) -> FileResponse:
     """Send the file; no cache keeps it. Raises ``Http404`` where it is not written, or not there any more."""
     path = exporting.path_of(row)
     if row.status != ExportStatus.DONE or not path.is_file():
-        raise Http404("This export has no file. Ask for a new one.")
+        raise Http404(_("This export has no file. Ask for a new one."))
     of = f"run-{row.run_id}" if row.run_id else row.suite.slug
     name = f"{of}-{row.kind}-{row.pk}.{row.format}"
     response = FileResponse(path.open("rb"), as_attachment=True, filename=name)

@@ -9,13 +9,14 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from benchmark.floor.hooks.exceptions import HookRefusedError, HookStateError
 from benchmark.floor.hooks.kinds import KINDS, TEST
 from benchmark.floor.hooks.models import DeliveryState, Hook
+from benchmark.floor.jobs import clocks
 from benchmark.forms import ChangedHookForm, HookForm, NewHookForm
 from benchmark.selectors import hooks
 from benchmark.services import hook_deliveries
@@ -38,7 +39,7 @@ def hook_list(request: HttpRequest) -> HttpResponse:
     wanted = form.cleaned_data
     hooks.require_holder(request.user, wanted["suite"])
     try:
-        hook, secret = services.create(owner=request.user, by=request.user, now=timezone.now(), **wanted)
+        hook, secret = services.create(owner=request.user, by=request.user, now=clocks.now(), **wanted)
     except HookRefusedError as error:
         form.add_error(error.field, str(error))
         return _list(request, rows, form, status=422)
@@ -64,11 +65,11 @@ def hook(request: HttpRequest, hook: int) -> HttpResponse:
     if form.cleaned_data["active"] and not row.active:
         hooks.require_holder(request.user, row.suite)
     try:
-        services.change(hook=row, by=request.user, now=timezone.now(), **form.cleaned_data)
+        services.change(hook=row, by=request.user, now=clocks.now(), **form.cleaned_data)
     except HookRefusedError as error:
         form.add_error(error.field, str(error))
         return _page(request, row, form=form, status=422)
-    messages.success(request, "Changed.")
+    messages.success(request, _("Changed."))
     return redirect("benchmark:hook", hook)
 
 
@@ -78,7 +79,7 @@ def hook(request: HttpRequest, hook: int) -> HttpResponse:
 def hook_rotate(request: HttpRequest, hook: int) -> HttpResponse:
     """Give it a new secret and show that, once."""
     row = hooks.get(request.user, hook)
-    secret = services.rotate(hook=row, by=request.user, now=timezone.now())
+    secret = services.rotate(hook=row, by=request.user, now=clocks.now())
     return _page(request, hooks.get(request.user, hook), secret=secret)
 
 
@@ -88,8 +89,8 @@ def hook_test(request: HttpRequest, hook: int) -> HttpResponse:
     """Send a test."""
     row = hooks.get(request.user, hook)
     try:
-        services.test(hook=row, by=request.user, now=timezone.now())
-        messages.success(request, "A test is on its way; it stands in the list below.")
+        services.test(hook=row, by=request.user, now=clocks.now())
+        messages.success(request, _("A test is on its way; it stands in the list below."))
     except HookStateError as error:
         messages.error(request, str(error))
     return redirect("benchmark:hook", hook)
@@ -100,7 +101,7 @@ def hook_test(request: HttpRequest, hook: int) -> HttpResponse:
 def hook_delete(request: HttpRequest, hook: int) -> HttpResponse:
     """Delete it with all that stands in its list."""
     services.delete(hook=hooks.get(request.user, hook), by=request.user)
-    messages.success(request, f"Hook {hook} is deleted.")
+    messages.success(request, _("Hook %(pk)s is deleted.") % {"pk": hook})
     return redirect("benchmark:hook_list")
 
 
@@ -112,8 +113,8 @@ def hook_again(request: HttpRequest, hook: int, delivery: int | None = None) -> 
     if delivery is not None:
         hooks.delivery(row, delivery)
     try:
-        count = hook_deliveries.send_again(hook=row, delivery=delivery, by=request.user, now=timezone.now())
-        messages.success(request, f"{count} sent again.")
+        count = hook_deliveries.send_again(hook=row, delivery=delivery, by=request.user, now=clocks.now())
+        messages.success(request, _("%(n)s sent again.") % {"n": count})
     except HookStateError as error:
         messages.error(request, str(error))
     return redirect("benchmark:hook", hook)

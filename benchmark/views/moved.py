@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from benchmark import slope_pictures
@@ -50,7 +51,7 @@ def suite_moves(request: HttpRequest, suite: str) -> HttpResponse:
     if not item:
         return _page(request, found, None, asked=True)
     if not _is_id(item) or (without and not _is_id(without)):
-        raise Http404("There is no such item.")
+        raise Http404(_("There is no such item."))
     row = items.get(found, int(item))
     try:
         shown = thought_of(row, int(without) if without else None)
@@ -106,7 +107,7 @@ def _page(
     context = {
         "section": "suites",
         "suite": suite,
-        "inside": "what would move" if asked else "what moved",
+        "inside": _("what would move") if asked else _("what moved"),
         "asked": asked,
         "shown": shown,
         "with_gold": can(request.user, Verb.GOLD_VIEW, suite),
@@ -122,14 +123,14 @@ def _boards(shown: Moved) -> list[dict[str, Any]]:
     found: dict[tuple[str, int], list[moved.MovedRow]] = {}
     for row in shown.rows:
         found.setdefault((row.board, row.budget), []).append(row)
-    after = shown.after.slug if shown.after else "without it"
+    after = shown.after.slug if shown.after else _("without it")
     return [
         {
             "title": title,
             "budget": budget,
             "rows": rows,
             "svg": slope_pictures.drawn(
-                [_slope(row) for row in rows], before=shown.before.slug, after=after, says="Answers right"
+                [_slope(row) for row in rows], before=shown.before.slug, after=after, says=_("Answers right")
             )
             if any(row.accuracy for row in rows)
             else "",

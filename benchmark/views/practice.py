@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
@@ -71,5 +72,9 @@ def suite_standing(request: HttpRequest, suite: str) -> HttpResponse:
     except StandingRefusedError as error:
         context["refused"] = str(error)
         return render(request, "benchmark/standing.html", context, status=error.http_status)
-    messages.success(request, f"{changed.slug} is {changed.standing.label.lower()} now.")
+    messages.success(
+        request,
+        _("%(suite)s is %(standing)s now.")
+        % {"suite": changed.slug, "standing": changed.standing.label.lower()},
+    )
     return redirect("scenarios:suite", changed.slug)

@@ -1,18 +1,22 @@
-"""The report of a run: a page that prints well, and the same as CSV and Markdown. Read only."""
+"""The report of a run: a page that prints well, and the same as CSV and Markdown. Read only.
+
+Files are in English whatever the language of the page: programs read them (ADR 36).
+"""
 
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
+from django.utils.translation import override
 from django.views.decorators.http import require_GET
 
+from benchmark.floor.jobs import clocks
 from benchmark.models import Run
 from benchmark.reporting import files, page, registry, text
 from benchmark.reporting.registry import UnknownSectionError
 from benchmark.reporting.sections import Section
-from benchmark.selectors import run_lists
+from benchmark.selectors import citations, run_lists
 from benchmark.views import export_parts
 
 
@@ -33,7 +37,8 @@ def run_report(request: HttpRequest, pk: int) -> HttpResponse:
         "section": "runs",
         "run": run,
         "sections": page.shown(_sections(request, run)),
-        "now": timezone.now(),
+        "now": clocks.now(),
+        "citation": citations.of_run(run),
         **export_parts.part(request, run.suite, run),
     }
     return render(request, "benchmark/run_report.html", context)
@@ -41,6 +46,7 @@ def run_report(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 @login_required
+@override("en")
 def run_report_csv(request: HttpRequest, pk: int) -> HttpResponse:
     """The report as CSV, a line a figure with its parts."""
     run = run_lists.get(request.user, pk)
@@ -49,6 +55,7 @@ def run_report_csv(request: HttpRequest, pk: int) -> HttpResponse:
 
 @require_GET
 @login_required
+@override("en")
 def run_report_markdown(request: HttpRequest, pk: int) -> HttpResponse:
     """The report as Markdown."""
     run = run_lists.get(request.user, pk)

@@ -7,16 +7,17 @@ from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from benchmark.exceptions import RunMisconfiguredError, RunStateError
 from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.jobs import clocks
 from benchmark.forms import LaunchForm, WordsForm
 from benchmark.models import Run, RunStatus
 from benchmark.scoring.traits import Trait
 from benchmark.selectors import answers as answer_selectors
-from benchmark.selectors import breakdowns, isolation, results, run_lists
+from benchmark.selectors import breakdowns, citations, isolation, results, run_lists
 from benchmark.selectors import progress as progress_selectors
 from benchmark.services import describing, launch_settings, readers, relaunching
 from benchmark.services import runs as services
@@ -72,7 +73,9 @@ def run_new(request: HttpRequest) -> HttpResponse:
         context |= _estimate(form)
         return render(request, "benchmark/run_new.html", context)
     if (before := services.launched_with(key=form.key(), by=request.user)) is not None:
-        messages.info(request, f"This form has launched run {before.pk} already, and no second one.")
+        messages.info(
+            request, _("This form has launched run %(pk)s already, and no second one.") % {"pk": before.pk}
+        )
         return redirect("benchmark:run", before.pk)
     try:
         run = services.launch(
@@ -85,14 +88,14 @@ def run_new(request: HttpRequest) -> HttpResponse:
     except RunMisconfiguredError as error:
         context["faults"] = error.faults
         return render(request, "benchmark/run_new.html", context, status=422)
-    messages.success(request, f"Run {run.pk} is launched.")
+    messages.success(request, _("Run %(pk)s is launched.") % {"pk": run.pk})
     return redirect("benchmark:run", run.pk)
 
 
 def _like(request: HttpRequest, pk: str) -> dict[str, object]:
     """The settings of the run to launch one like. Raises ``Http404`` for one that they may not see."""
     if not (pk.isascii() and pk.isdigit() and len(pk) < 10):
-        raise Http404("There is no such run.")
+        raise Http404(_("There is no such run."))
     found = run_lists.get(request.user, int(pk))
     return {**relaunching.settings_of(found), "suite": found.suite.slug}
 
@@ -110,7 +113,11 @@ def _estimate(form: LaunchForm) -> dict[str, object]:
 def run(request: HttpRequest, pk: int) -> HttpResponse:
     """One run: where it stands, its table, its settings."""
     found = run_lists.get(request.user, pk)
-    context = {**_run_context(request, found), "isolation": isolation.of_run(found)}
+    context = {
+        **_run_context(request, found),
+        "isolation": isolation.of_run(found),
+        "citation": citations.of_run(found),
+    }
     return render(request, "benchmark/run.html", context)
 
 
@@ -122,9 +129,9 @@ def words(request: HttpRequest, pk: int) -> HttpResponse:
     form = WordsForm(request.POST)
     if form.is_valid():
         describing.describe(run=found, **form.cleaned_data, by=request.user)
-        messages.success(request, f"Title and note of run {pk} are stored.")
+        messages.success(request, _("Title and note of run %(pk)s are stored.") % {"pk": pk})
     else:
-        messages.error(request, "A run needs a title of 1 to 200 characters, and a note of 2,000 at most.")
+        messages.error(request, _("A run needs a title of 1 to 200 characters, and a note of 2,000 at most."))
     return redirect("benchmark:run", pk)
 
 
@@ -140,7 +147,7 @@ def _run_context(request: HttpRequest, run: Run) -> dict[str, object]:
     return {
         "section": "runs",
         "run": run,
-        "progress": progress_selectors.of(run, now=timezone.now()),
+        "progress": progress_selectors.of(run, now=clocks.now()),
         "results": results.of_run(run),
         "board_title": readers.title(run.reader),
         "may_cancel": run.is_open and can(request.user, Verb.RUN_CANCEL, run.suite),
@@ -190,7 +197,7 @@ def _wanted_traits(request: HttpRequest) -> dict[Trait, str]:
         given[by] = request.GET.get("is", "")
     found = {breakdowns.trait_named(name): value for name, value in given.items() if value}
     if None in found:
-        raise Http404("There is no such trait of queries.")
+        raise Http404(_("There is no such trait of queries."))
     return {trait: value for trait, value in found.items() if trait is not None}
 
 

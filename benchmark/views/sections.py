@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.selectors import answers
@@ -18,7 +19,7 @@ def answers_of_systems(request: HttpRequest, query: Query) -> dict[str, Any] | N
     if not (can(request.user, Verb.RUN_VIEW, suite) and can(request.user, Verb.GOLD_VIEW, suite)):
         return None
     return {
-        "title": "Answers of the systems",
+        "title": _("Answers of the systems"),
         "template": "benchmark/_query_answers.html",
         "context": {
             "answers": answers.of_query(query),

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from benchmark.exceptions import RunMisconfiguredError, SubmissionRefusedError
@@ -31,7 +32,7 @@ def suite_submit(request: HttpRequest, suite: str) -> HttpResponse:
     require(request.user, Verb.RUN_SUBMIT, found)
     form = SubmitForm(request.POST or None, request.FILES or None)
     context: dict[str, object] = {"section": "suites", "suite": found, "form": form}
-    context["without"] = submitting.WITHOUT
+    context["without"] = _(submitting.WITHOUT)
     try:
         submitting.require_open(found)
         if request.method == "GET":
@@ -40,11 +41,13 @@ def suite_submit(request: HttpRequest, suite: str) -> HttpResponse:
             return render(request, "benchmark/submit.html", context, status=422)
         path = _kept(request)
         if path is None:
-            form.add_error("file", "Choose a file.")
+            form.add_error("file", _("Choose a file."))
             return render(request, "benchmark/submit.html", context, status=422)
         if "submit" in request.POST:
             run = submitting.submit(suite=found, path=path, by=request.user, **form.settings())
-            messages.success(request, f"Run {run.pk} is made of the file; a worker writes its contexts.")
+            messages.success(
+                request, _("Run %(pk)s is made of the file; a worker writes its contexts.") % {"pk": run.pk}
+            )
             return redirect("benchmark:run", run.pk)
         seen = submitting.inspect(suite=found, path=path, reader=form.cleaned_data["reader"])
         context |= {"seen": seen, "kept": path.stem, "faults": _shown(seen.faults)}

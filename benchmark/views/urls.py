@@ -7,11 +7,13 @@ from django.urls import path
 from benchmark.floor.accounts.verbs import PUBLIC, Verb
 from benchmark.views import (
     breakdowns,
+    docs,
     exports,
     home,
     hooks,
     leaderboards,
     moved,
+    operate,
     practice,
     reports,
     runs,
@@ -24,6 +26,9 @@ app_name = "benchmark"
 #: The verb that each page needs; a test fails for a page that has none.
 ROUTE_VERBS = {
     "home": PUBLIC,
+    "docs": PUBLIC,
+    "docs_file": PUBLIC,
+    "docs_page": PUBLIC,
     "run_list": Verb.RUN_VIEW,
     "run_new": Verb.RUN_LAUNCH,
     "run": Verb.RUN_VIEW,
@@ -42,6 +47,7 @@ ROUTE_VERBS = {
     "suite_export_cancel": Verb.LEADERBOARD_VIEW,
     "suite_export_file": Verb.LEADERBOARD_VIEW,
     "export_list": Verb.RUN_VIEW,
+    "operate": Verb.ADMIN_USE,
     "run_words": Verb.RUN_LAUNCH,
     "run_cancel": Verb.RUN_CANCEL,
     "run_resume": Verb.RUN_LAUNCH,
@@ -66,6 +72,9 @@ ROUTE_VERBS = {
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("docs/", docs.docs, name="docs"),
+    path("docs/files/<path:document>", docs.docs_file, name="docs_file"),
+    path("docs/<path:page>/", docs.docs_page, name="docs_page"),
     path("runs/", runs.run_list, name="run_list"),
     path("runs/new/", runs.run_new, name="run_new"),
     path("runs/<int:pk>/", runs.run, name="run"),
@@ -80,6 +89,7 @@ urlpatterns = [
     path("runs/<int:pk>/exports/<int:export>/cancel/", exports.run_export_cancel, name="run_export_cancel"),
     path("runs/<int:pk>/exports/<int:export>/file/", exports.run_export_file, name="run_export_file"),
     path("exports/", exports.export_list, name="export_list"),
+    path("operate/", operate.operate, name="operate"),
     path("suites/<slug:suite>/exports/", exports.suite_exports, name="suite_exports"),
     path("suites/<slug:suite>/exports/<int:export>/", exports.suite_export, name="suite_export"),
     path(

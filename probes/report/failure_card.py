@@ -11,6 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.template.loader import render_to_string
+from django.utils.translation import override
 
 from probes.models import Diagnosis
 from probes.selectors import diagnosis_page, diagnosis_rows
@@ -60,7 +61,9 @@ def of_rows(rows: DiagnosisRows) -> str:
 
 
 def _file(found: ShownDiagnosis) -> str:
-    return render_to_string("probes/card_file.html", {**context(found), "styles": _styles()})
+    # A file is sent on: it is English whoever asks for it (ADR 36).
+    with override("en"):
+        return render_to_string("probes/card_file.html", {**context(found), "styles": _styles()})
 
 
 def file_name(diagnosis: Diagnosis) -> str:

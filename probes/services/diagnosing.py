@@ -56,7 +56,7 @@ def undone(item: ReadingItem) -> list[ProbedQuery]:
 
 def _keep(found: Found, item: ReadingItem, now: datetime) -> None:
     with transaction.atomic():
-        leasing.renew(item, now=now)
+        leasing.got_on(item, now=now)
         # One that was incomplete before is written anew.
         Diagnosis.objects.filter(answer=found.diagnosis.answer_id).delete()
         found.diagnosis.save(force_insert=True)

@@ -13,10 +13,10 @@ from datetime import datetime
 from fractions import Fraction
 
 from django.db import connection, transaction
-from django.utils import timezone
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records as audit
+from benchmark.floor.jobs import clocks
 from probes.diagnosis import drawing, planning
 from probes.diagnosis.dag import DiagnosticDag
 from probes.models import ProbeEdge, ProbePlan, StateProbe
@@ -121,7 +121,7 @@ def _drawn(eligible: Sequence[Planned], queries: int, share: Fraction, seed: int
 # ---------------------------------------------------------------- rows
 def _write(drawn: Sequence[Planned], golds: Golds) -> int:
     """Store plans, probes and edges; returns how many probes there are."""
-    now = timezone.now()
+    now = clocks.now()
     plans = ProbePlan.objects.bulk_create([_plan_row(one, now) for one in drawn], batch_size=_BATCH)
     by_plan = [_probe_rows(one, plan, golds) for one, plan in zip(drawn, plans, strict=True)]
     StateProbe.objects.bulk_create([row for rows in by_plan for row in rows.values()], batch_size=_BATCH)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from django.db import connection, transaction
-from django.utils import timezone
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records as audit
+from benchmark.floor.jobs import clocks
 from benchmark.scoring.subjects import Subject
 from probes.diagnosis import tracking
 from probes.diagnosis.changes import Change
@@ -93,7 +93,7 @@ def _candidate(one: Askable, golds: Trajectories, changes: dict[Place, Change]) 
 
 def write(*, tracked: Sequence[Askable], golds: Trajectories, changes: dict[Place, Change]) -> None:
     """Store tracked queries in this order, with their states; everything was derived before."""
-    now = timezone.now()
+    now = clocks.now()
     rows = TrackedQuery.objects.bulk_create(
         (
             TrackedQuery(query=one.query, position=place, created_at=now)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from benchmark.floor.accounts.verbs import Verb
 from probes.selectors import latest_diagnoses
@@ -21,7 +22,7 @@ def diagnoses_of_systems(request: HttpRequest, query: Query) -> dict[str, Any] |
     if not found:
         return None
     return {
-        "title": "Diagnoses of the systems",
+        "title": gettext("Diagnoses of the systems"),
         "template": "probes/_query_diagnoses.html",
         "context": {"diagnoses": found},
     }

@@ -30,6 +30,7 @@ class AuditList(KnownParameters, generics.ListAPIView[AuditRecord]):
             OpenApiParameter("subject", str, description="suite:mini, user:ann, run:7."),
             OpenApiParameter("actor", str, description="Name of an account."),
             OpenApiParameter("action", str, description="suite.released, or suite.* for all of its kind."),
+            OpenApiParameter("q", str, description="A piece of subject, actor, action or details."),
             OpenApiParameter("by_service", bool, description="Only by service accounts, or only not."),
             OpenApiParameter("since", OpenApiTypes.DATETIME, description="Inclusive. Needs a zone."),
             OpenApiParameter("until", OpenApiTypes.DATETIME, description="Inclusive. Needs a zone."),

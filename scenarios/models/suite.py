@@ -10,6 +10,8 @@ from django.db import models
 from django.db.models import Case, Count, F, IntegerField, OuterRef, Q, Subquery, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
@@ -80,26 +82,26 @@ class Suite(models.Model):
     """Only on rows read by ``with_verified_texts``."""
 
     class Kind(models.TextChoices):
-        DERIVE = "derive", "Derive"
-        DRIFT = "drift", "Drift"
-        STRUCTURE = "structure", "Structure"
-        IMPORTED = "imported", "Imported"
+        DERIVE = "derive", gettext_lazy("Derive")
+        DRIFT = "drift", gettext_lazy("Drift")
+        STRUCTURE = "structure", gettext_lazy("Structure")
+        IMPORTED = "imported", gettext_lazy("Imported")
 
     class Status(models.TextChoices):
-        DRAFT = "draft", "Draft"
-        RELEASED = "released", "Released"
+        DRAFT = "draft", gettext_lazy("Draft")
+        RELEASED = "released", gettext_lazy("Released")
 
     class Verification(models.TextChoices):
-        NONE = "none", "Not verified by people"
-        SAMPLED = "sampled", "A sample verified by people"
-        FULL = "full", "Verified by people in full"
+        NONE = "none", gettext_lazy("Not verified by people")
+        SAMPLED = "sampled", gettext_lazy("A sample verified by people")
+        FULL = "full", gettext_lazy("Verified by people in full")
 
     class Standing(models.TextChoices):
         """Whom its gold is for (ADR 28): all who see it, those whose role allows it, its leads alone."""
 
-        PRACTICE = "practice", "Practice"
-        OPEN = "open", "Open"
-        HELD_OUT = "held-out", "Held out"
+        PRACTICE = "practice", gettext_lazy("Practice")
+        OPEN = "open", gettext_lazy("Open")
+        HELD_OUT = "held-out", gettext_lazy("Held out")
 
     slug = models.CharField(max_length=80, unique=True, validators=[SLUG])
     title = models.CharField(max_length=200)
@@ -180,12 +182,21 @@ class Suite(models.Model):
         read by ``with_verified_texts``."""
         done, of = (0, 0) if self.verification == self.Verification.NONE else self.verified_texts
         if not done:
-            return "Not verified by people"
+            return _("Not verified by people")
         if done < of:
-            return f"A sample verified by people: {done:,} of {of:,} texts"
+            return _("A sample verified by people: %(done)s of %(of)s texts") % {
+                "done": f"{done:,}",
+                "of": f"{of:,}",
+            }
         if self.verification != self.Verification.FULL:
-            return f"Verified by people, who agree too little to say in full: {done:,} of {of:,} texts"
-        return f"In full verified by people: {done:,} of {of:,} texts"
+            return _("Verified by people, who agree too little to say in full: %(done)s of %(of)s texts") % {
+                "done": f"{done:,}",
+                "of": f"{of:,}",
+            }
+        return _("In full verified by people: %(done)s of %(of)s texts") % {
+            "done": f"{done:,}",
+            "of": f"{of:,}",
+        }
 
     @property
     def verified_texts(self) -> tuple[int, int]:

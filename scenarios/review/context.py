@@ -18,6 +18,7 @@ DOORS = {
     "review": frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE, Verb.REVIEW_VIEW}),
     "audit": frozenset({Verb.AUDIT_VIEW}),
     "service_accounts": frozenset({Verb.MEMBER_MANAGE}),
+    "operation": frozenset({Verb.ADMIN_USE}),
 }
 
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import F, Func, Q, QuerySet, TextField, Value
+from django.db.models.functions import Cast
 from django.utils.dateparse import parse_datetime
 
 from benchmark.floor.accounts.models import User
@@ -17,7 +18,8 @@ from scenarios.exceptions import InputRefusedError
 from scenarios.models import Suite
 from scenarios.permissions import can, permitted, require_somewhere
 
-FILTERS = ("suite", "subject", "actor", "action", "by_service", "since", "until")
+FILTERS = ("suite", "subject", "actor", "action", "by_service", "since", "until", "q")
+_TEXTS = ("suite", "subject", "actor", "action", "q")
 _OF_SUITES = ("suite", "event", "query", "rendering")
 """Kinds of subjects that begin with the slug of a suite: ``event:mini/trip/e0001``."""
 
@@ -35,7 +37,8 @@ class FilterRefusedError(InputRefusedError):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is looked for; empty or None: everything. Times are inclusive, ``action`` may end in ``.*``."""
+    """What is looked for; empty or None: everything. Times are inclusive, ``action`` may end in ``.*``.
+    ``q`` is a piece of any of the texts, the details too."""
 
     suite: str = ""
     subject: str = ""
@@ -44,11 +47,12 @@ class Wanted:
     by_service: bool | None = None
     since: datetime | None = None
     until: datetime | None = None
+    q: str = ""
 
     @classmethod
     def of(cls, given: Mapping[str, str]) -> Wanted:
         """Out of the parameters of an address. Raises ``FilterRefusedError``."""
-        texts = {name: given.get(name, "").strip()[:200] for name in ("suite", "subject", "actor", "action")}
+        texts = {name: given.get(name, "").strip()[:200] for name in _TEXTS}
         wrong = {}
         since, until = (_moment(given.get(name, "")) for name in ("since", "until"))
         for name, moment in (("since", since), ("until", until)):
@@ -69,6 +73,7 @@ class Wanted:
             by_service=marks[mark],
             since=since,
             until=until,
+            q=texts["q"],
         )
 
 
@@ -91,6 +96,9 @@ def seen_by(user: User, wanted: Wanted) -> QuerySet[AuditRecord]:
         rows = rows.filter(action=wanted.action)
     exact = {"subject": wanted.subject, "actor": wanted.actor}
     rows = rows.filter(**{name: text for name, text in exact.items() if text})
+    if wanted.q:
+        found = Q(subject__icontains=wanted.q) | Q(actor__icontains=wanted.q) | Q(action__icontains=wanted.q)
+        rows = rows.annotate(said=Cast("details", TextField())).filter(found | Q(said__icontains=wanted.q))
     if wanted.by_service is not None:
         rows = rows.filter(by_service=wanted.by_service)
     if wanted.since is not None:

@@ -30,7 +30,7 @@ def as_csv(queries: Iterable[QueryFacts], *, with_gold: bool) -> str:
 def _plain(query: QueryFacts) -> list[str]:
     texts = (query.family, query.operator, query.answer_type, query.question)
     return [
-        query.scenario,
+        formula_safe(query.scenario),
         formula_safe(query.domain),
         formula_safe(query.id),
         query.cutoff.isoformat(),
@@ -47,7 +47,7 @@ def _gold(query: QueryFacts) -> list[Any]:
         "" if gold.answer is None else json.dumps(gold.answer, ensure_ascii=False),
         *(figure_of(query, name) for name in FIGURES),
         *(str(value).lower() for value in (gold.bounded, gold.obs, gold.bait)),
-        " ".join(gold.references),
+        formula_safe(" ".join(gold.references)),
     ]
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from scenarios.generators.derive.statistics import DomainRow, FamilyRow, SuiteStatistics, mean_text, number
 from scenarios.models import Scenario, Suite
-from scenarios.selectors import cards
+from scenarios.selectors import cards, citations
 from scenarios.services import card_words
 
 NAME = "DATACARD.md"
@@ -73,8 +73,7 @@ def _facts(suite: Suite) -> Iterator[tuple[str, str]]:
     yield "Verification", suite.verification_text
     yield "Content hash", suite.content_hash or "none yet"
     yield "Licence", card_words.stated(suite.config, "licence") or "not stated: ask those you have it from"
-    cited = f"{suite.title} (suite {suite.slug}, version {suite.version}), content hash {suite.content_hash}."
-    yield "Citation", card_words.stated(suite.config, "citation") or cited
+    yield "Citation", card_words.stated(suite.config, "citation") or citations.by_hash(suite)
 
 
 def _size(figures: SuiteStatistics) -> str:

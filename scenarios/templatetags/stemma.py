@@ -7,21 +7,41 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 from django.utils.html import format_html
+from django.utils.translation import get_language, gettext
 
 register = template.Library()
+
+
+@register.filter
+def translated(text: Any) -> Any:
+    """A word of a pure package, which knows no languages, in the language of the page; of a list each
+    (ADR 36).
+
+    It is marked for the catalog with ``gettext_noop``, there or in a list of words. What no catalog holds
+    stays as it is.
+    """
+    if isinstance(text, list | tuple):
+        return [translated(one) for one in text]
+    return gettext(text) if isinstance(text, str) and text else text
+
+
+@register.filter
+def in_sentence(title: str) -> str:
+    """A title in the middle of a sentence: English loses its capital, German keeps that of a noun."""
+    return title.lower() if get_language() == "en" else title
 
 
 @register.filter
 def in_words(answer: Any, label: str = "") -> str:
     """A gold or given answer as a person writes it."""
     if label == "unknown":
-        return "not settled by the records"
+        return gettext("not settled by the records")
     if answer is None:
-        return "no answer"
+        return gettext("no answer")
     if isinstance(answer, bool):
-        return "yes" if answer else "no"
+        return gettext("yes") if answer else gettext("no")
     if isinstance(answer, list):
-        return ", ".join(in_words(item) for item in answer) or "none of them"
+        return ", ".join(in_words(item) for item in answer) or gettext("none of them")
     if isinstance(answer, dict):
         return ", ".join(f"{key}: {value}" for key, value in answer.items())
     return str(answer)

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from scenarios import graphs
 from scenarios.datalog.cutoffs import parse_cutoff
@@ -107,10 +108,10 @@ def why_not_in(scenario: Scenario, text: str, own: AskedGoal) -> AskedGoal:
 def refusal(error: Exception) -> Refusal:
     """The words and the status of what the engine refuses or stops."""
     if isinstance(error, GoalError):
-        return Refusal("This cannot be asked", str(error), 400)
+        return Refusal(gettext("This cannot be asked"), str(error), 400)
     if isinstance(error, SlowQueryError):
-        return Refusal("This took too long and was stopped", str(error), 503)
-    return Refusal("This could not be derived", str(error), 422)
+        return Refusal(gettext("This took too long and was stopped"), str(error), 503)
+    return Refusal(gettext("This could not be derived"), str(error), 422)
 
 
 def tried(ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:

@@ -11,6 +11,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from benchmark.floor.accounts.verbs import Verb
@@ -33,23 +35,29 @@ def new_key() -> str:
 class RecordForm(forms.Form):
     """A record as it is typed in. ``seen`` is the state of the suite that the preview was made on."""
 
-    id = forms.CharField(max_length=60, label="Id", help_text="Letters, digits and _ . : -, as in e0471.")
+    id = forms.CharField(
+        max_length=60, label=_("Id"), help_text=_("Letters, digits and _ . : -, as in e0471.")
+    )
     t = forms.CharField(
         max_length=40,
-        label="Observed at",
-        help_text="With its zone, as in 2026-03-01T10:00:00Z. Cutoffs before it see nothing of the record.",
+        label=_("Observed at"),
+        help_text=_(
+            "With its zone, as in 2026-03-01T10:00:00Z. Cutoffs before it see nothing of the record."
+        ),
     )
-    text = forms.CharField(label="Record", widget=forms.Textarea(attrs={"rows": 3}))
+    text = forms.CharField(label=_("Record"), widget=forms.Textarea(attrs={"rows": 3}))
     kind = forms.ChoiceField(
-        choices=Event.Kind.choices, help_text="A record has actions; the others may not."
+        label=_("Kind"), choices=Event.Kind.choices, help_text=_("A record has actions; the others may not.")
     )
-    speaker = forms.CharField(max_length=200, required=False)
+    speaker = forms.CharField(label=_("Speaker"), max_length=200, required=False)
     actions = forms.CharField(
         required=False,
-        label="Actions",
+        label=_("Actions"),
         widget=forms.Textarea(attrs={"rows": 4, "spellcheck": "false"}),
-        help_text="What it states, parted by commas: dest(Grus, Corby), trip(Vera; Grus), "
-        "revise dest(Grus, Ash) as of 2026-02-01, cancel trip(Vera; Grus), complete(trip, Vera).",
+        help_text=_(
+            "What it states, parted by commas: dest(Grus, Corby), trip(Vera; Grus), "
+            "revise dest(Grus, Ash) as of 2026-02-01, cancel trip(Vera; Grus), complete(trip, Vera)."
+        ),
     )
     seen = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
     form_key = forms.CharField(required=False, max_length=64, initial=new_key, widget=forms.HiddenInput)
@@ -79,7 +87,7 @@ def history_edit(request: HttpRequest, suite: str, scenario: str) -> HttpRespons
     if not form.is_valid():
         return _page(request, found, history, form, status=422)
     if history_edits.was_done(key=form.key(), by=request.user):
-        messages.info(request, "This form has been stored already, and is not stored twice.")
+        messages.info(request, gettext("This form has been stored already, and is not stored twice."))
         return redirect("scenarios:scenario", found.slug, history.slug)
     try:
         edit = event_input.addition_of(history, form.event())
@@ -106,7 +114,9 @@ def suite_copy(request: HttpRequest, suite: str) -> HttpResponse:
         messages.error(request, str(error))
         return redirect("scenarios:suite", found.slug)
     messages.success(
-        request, f"Draft {copied.slug} holds what {found.slug} holds, as version {copied.version}."
+        request,
+        gettext("Draft %(copy)s holds what %(suite)s holds, as version %(version)s.")
+        % {"copy": copied.slug, "suite": found.slug, "version": copied.version},
     )
     return redirect("scenarios:suite", copied.slug)
 

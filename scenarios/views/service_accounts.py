@@ -12,6 +12,8 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
@@ -34,19 +36,23 @@ PAGE = 50
 class AccountForm(forms.Form):
     """A new account; it offers the suites that its maker leads."""
 
-    name = forms.CharField(max_length=60, help_text="Lower-case letters, digits and hyphens: nightly-runs.")
-    purpose = forms.CharField(max_length=200, label="What it is for")
+    name = forms.CharField(
+        label=_("Name"), max_length=60, help_text=_("Lower-case letters, digits and hyphens: nightly-runs.")
+    )
+    purpose = forms.CharField(max_length=200, label=_("What it is for"))
     role = forms.ChoiceField(
         choices=[(role.value, role.value) for role in floor.ROLES],
         initial="viewer",
-        label="Its role where it is no member",
-        help_text="No more than yours.",
+        label=_("Its role where it is no member"),
+        help_text=_("No more than yours."),
     )
     suites = forms.MultipleChoiceField(
-        required=False, widget=forms.CheckboxSelectMultiple, label="Suites on which it works"
+        required=False, widget=forms.CheckboxSelectMultiple, label=_("Suites on which it works")
     )
     member_role = forms.ChoiceField(
-        choices=[("", "the same"), *Membership.Role.choices], required=False, label="Its role on those suites"
+        choices=[("", _("the same")), *Membership.Role.choices],
+        required=False,
+        label=_("Its role on those suites"),
     )
 
     def __init__(self, *args: Any, led: list[str], **kwargs: Any) -> None:
@@ -70,7 +76,9 @@ def account_list(request: HttpRequest) -> HttpResponse:
     except (AccountError, InputRefusedError) as error:
         form.add_error(None, str(error))
         return _list(request, user, form, status=422)
-    messages.success(request, f"Service account {made.username} is made. Give it a token.")
+    messages.success(
+        request, gettext("Service account %(name)s is made. Give it a token.") % {"name": made.username}
+    )
     return redirect("scenarios:service_account", made.username)
 
 
@@ -89,7 +97,11 @@ def switch_off(request: HttpRequest, account: str) -> HttpResponse:
     """End the account with all its tokens."""
     found = _found(request, account)
     ended = floor.switch_off(account=found, by=_manager(request), now=timezone.now())
-    messages.success(request, f"{found.username} is switched off; {ended} of its tokens ended with it.")
+    messages.success(
+        request,
+        gettext("%(name)s is switched off; %(ended)s of its tokens ended with it.")
+        % {"name": found.username, "ended": ended},
+    )
     return redirect("scenarios:service_account", found.username)
 
 
@@ -127,7 +139,7 @@ def token_rotate(request: HttpRequest, account: str, token: int) -> HttpResponse
     found = _found(request, account)
     chosen, form = get_object_or_404(found.api_tokens, pk=token), RotateForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Choose for how long the old secret works on; nothing was changed.")
+        messages.error(request, gettext("Choose for how long the old secret works on; nothing was changed."))
         return _page(request, found, _token_form(found), status=422)
     overlap = timedelta(seconds=form.cleaned_data["overlap"])
     try:
@@ -147,7 +159,7 @@ def token_revoke(request: HttpRequest, account: str, token: int) -> HttpResponse
     found = _found(request, account)
     chosen = get_object_or_404(found.api_tokens, pk=token)
     tokens.revoke(token=chosen, by=_manager(request), now=timezone.now())
-    messages.success(request, f"Token {chosen.name} is revoked.")
+    messages.success(request, gettext("Token %(name)s is revoked.") % {"name": chosen.name})
     return redirect("scenarios:service_account", found.username)
 
 
@@ -163,7 +175,7 @@ def _found(request: HttpRequest, name: str) -> User:
 def _token_form(account: User, data: Any = None) -> TokenForm:
     form = TokenForm(data, role=account.role)
     scopes = form.fields["scopes"]
-    scopes.required, scopes.help_text = True, "At least one. Each is cut down to what you may do yourself."
+    scopes.required, scopes.help_text = True, _("At least one. Each is cut down to what you may do yourself.")
     return form
 
 

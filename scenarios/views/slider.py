@@ -14,6 +14,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
@@ -189,10 +190,10 @@ def _choices(history: Scenario) -> dict[str, Any]:
         "preds": preds,
         "names": list(history.entities.order_by("name").values_list("name", flat=True)[:MOST_NAMES]),
         "shows": [
-            ("", "all keys"),
-            ("now", "in force"),
-            ("superseded", "with something superseded"),
-            ("later", "with something later"),
+            ("", gettext("all keys")),
+            ("now", gettext("in force")),
+            ("superseded", gettext("with something superseded")),
+            ("later", gettext("with something later")),
         ],
         "api": reverse("api-time", args=[history.suite.slug, history.slug]),
     }

@@ -12,6 +12,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
@@ -19,7 +20,7 @@ from benchmark.floor.accounts.verbs import Verb
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import Suite
 from scenarios.permissions import can, verbs_on
-from scenarios.selectors import browsing, query_export, query_lists, suite_shapes, suites, texts
+from scenarios.selectors import browsing, citations, query_export, query_lists, suite_shapes, suites, texts
 from scenarios.selectors.query_facts import QueryFacts
 from scenarios.selectors.query_filters import CUTOFF, FIGURES, Facet, Wanted, figure_of, wanted_in
 from scenarios.views.browsing import find_suite, wants_part
@@ -85,6 +86,7 @@ def _about(request: HttpRequest, found: Suite, context: dict[str, Any]) -> dict[
         "with_boards": Verb.LEADERBOARD_VIEW in may,
         "with_review": Verb.REVIEW_VIEW in may,
         "may_launch": Verb.RUN_LAUNCH in may,
+        "citation": citations.of_suite(found),
         "may_release": Verb.SUITE_RELEASE in may and not found.is_released,
         "may_stand": Verb.SUITE_STAND in may,
     }
@@ -158,12 +160,24 @@ def _sorts(*, with_gold: bool) -> list[tuple[str, str]]:
     """The orders that the page offers."""
     figures = FIGURES.items() if with_gold else ()
     return [
-        ("", "scenario and label"),
-        (CUTOFF, "cutoff, earliest first"),
-        (f"-{CUTOFF}", "cutoff, latest first"),
-        *((f"-{name}", f"{words.lower()}, largest first") for name, words in figures),
-        *((name, f"{words.lower()}, smallest first") for name, words in figures),
+        ("", gettext("scenario and label")),
+        (CUTOFF, gettext("cutoff, earliest first")),
+        (f"-{CUTOFF}", gettext("cutoff, latest first")),
+        *(
+            (f"-{name}", gettext("%(figure)s, largest first") % {"figure": _inside(words)})
+            for name, words in figures
+        ),
+        *(
+            (name, gettext("%(figure)s, smallest first") % {"figure": _inside(words)})
+            for name, words in figures
+        ),
     ]
+
+
+def _inside(words: str) -> str:
+    """A figure's name within a sentence: small in English, as the catalog has it elsewhere."""
+    told = gettext(words)
+    return words.lower() if told == words else told
 
 
 def _cell(row: QueryFacts, name: str) -> str:

@@ -42,7 +42,7 @@
     const fresh = last.cloneNode(true);
     const before = "rows." + (rows.length - 1);
     const name = "rows." + rows.length;
-    const number = (text) => text.replace("Statement " + rows.length, "Statement " + (rows.length + 1));
+    const number = (text) => text.replace(String(rows.length), String(rows.length + 1));
     fresh.querySelectorAll("[name], [id], [for], [aria-label]").forEach((node) => {
       ["name", "id", "for"].forEach((attribute) => {
         const value = node.getAttribute(attribute);

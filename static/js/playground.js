@@ -79,7 +79,7 @@
     return new Date(new Date(moment).getTime() - 1000).toISOString().replace(".000Z", "Z");
   }
   function said(at) {
-    var words = at ? "after " + at + " of " + moments.length + " times" : "before the first record";
+    var words = at ? steps.dataset.after.replace("{n}", at).replace("{all}", moments.length) : steps.dataset.before;
     steps.querySelector("output").textContent = words;
     slider.setAttribute("aria-valuetext", words);
   }
@@ -120,7 +120,7 @@
     var copy = event.target.closest("[data-copy]");
     if (copy) {
       navigator.clipboard.writeText(document.getElementById(copy.dataset.copy).value).then(function () {
-        copy.textContent = "Copied";
+        copy.textContent = form.dataset.copied;
       });
     }
   });
@@ -146,7 +146,7 @@
   document.addEventListener("htmx:afterRequest", function (event) {
     if (event.detail.target !== result || event.detail.successful) return;
     result.removeAttribute("aria-busy");
-    if (!event.detail.xhr.status && !event.detail.xhr.aborted) status.textContent = "The server could not be reached.";
+    if (!event.detail.xhr.status && !event.detail.xhr.aborted) status.textContent = form.dataset.unreachable;
   });
   document.addEventListener("htmx:afterSwap", function (event) {
     if (event.detail.target === result) arrived();

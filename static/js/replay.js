@@ -22,7 +22,7 @@
     row.setAttribute("aria-current", "step");
     row.scrollIntoView({ block: "nearest" });
     replay.querySelector("[data-replay-status]").textContent =
-      "Step " + (next + 1) + " of " + rows.length + ": " + row.dataset.says;
+      replay.dataset.step.replace("{n}", next + 1).replace("{all}", rows.length).replace("{says}", function () { return row.dataset.says; });
     document.querySelectorAll(".dag .node a").forEach(function (anchor) {
       anchor.closest(".node").classList.toggle("is-replayed", refOf(anchor) === row.dataset.node);
     });

@@ -10,13 +10,14 @@
     const option = select.selectedOptions[0];
     const chosen = Boolean(select.value);
     const names = option && option.dataset.gaps ? option.dataset.gaps.split("|") : [];
-    const number = select.id.replace(/^row-(\d+)-what$/, (_, index) => Number(index) + 1);
     row.querySelectorAll("[data-entry-gap]").forEach((gap) => {
       const place = Number(gap.dataset.entryGap);
       const name = names[place - 1];
       const input = gap.querySelector("input");
       gap.querySelector("span").textContent = name ? place + " " + name : String(place);
-      input.setAttribute("aria-label", "Statement " + number + ", gap " + place + (name ? ", " + name : ""));
+      /* What the page calls it, in its language, and then what the gap is. */
+      input.dataset.said = input.dataset.said || input.getAttribute("aria-label");
+      input.setAttribute("aria-label", input.dataset.said + (name ? ", " + name : ""));
       gap.hidden = place > names.length && !input.value;
     });
     const since = row.querySelector(".entry-since");

@@ -55,7 +55,7 @@
     var rows = document.querySelectorAll("#timeline > li[data-position]");
     var line = document.querySelector("#timeline > .cutoff-line");
     var at = Number(slider.value);
-    var label = "before the first record";
+    var label = slider.dataset.none;
     rows.forEach(function (row) {
       var after = Number(row.dataset.position) > at;
       row.classList.toggle("is-after", after);
@@ -65,7 +65,7 @@
     var output = document.querySelector("[data-cutoff-output]");
     if (output) output.textContent = label;
     if (line && rows.length) {
-      line.querySelector("span").textContent = "cutoff: " + label;
+      line.querySelector("span").textContent = slider.dataset.line.replace("{time}", label);
       var anchor = Array.prototype.filter.call(rows, function (row) { return Number(row.dataset.position) <= at; }).pop();
       if (anchor) anchor.after(line);
       else rows[0].before(line);

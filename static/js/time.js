@@ -20,7 +20,7 @@
   document.addEventListener("input", function (event) {
     if (event.target !== range()) return;
     moved = event.target.value;
-    event.target.setAttribute("aria-valuetext", moved + " of " + event.target.max + " records");
+    event.target.setAttribute("aria-valuetext", event.target.dataset.moved.replace("{n}", moved).replace("{all}", event.target.max));
   });
 
   document.addEventListener("htmx:afterSwap", function (event) {

@@ -25,7 +25,7 @@ from sut_adapters.base import (
 from sut_adapters.native.memory import first_of_each
 from sut_adapters.native.options import Options
 from sut_adapters.rest import wire
-from sut_adapters.worker import isolation, manifest, serve
+from sut_adapters.worker import isolation, manifest, serve, users
 from sut_adapters.worker.process import Process
 
 #: Records in one call when a store is built again.
@@ -64,6 +64,7 @@ class Worker(SutAdapter):
         self.capabilities = _capabilities({**self._manifest.capabilities, **declares})
         self._isolation = isolation.Isolation.of(settings.SUT_UID)
         self._isolated = ""
+        self._seat: users.Seat | None = None
         self._records: dict[str, EventRecord] = {}
         self._process: Process | None = None
         self._folder: Path | None = None
@@ -116,6 +117,9 @@ class Worker(SutAdapter):
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None
+        if self._seat is not None:  # last: until then nobody else has its number
+            self._seat.leave()
+            self._seat = None
 
     def _running(self) -> Process:
         """The process, started and filled where it is not there. Raises ``AdapterError``."""
@@ -131,8 +135,9 @@ class Worker(SutAdapter):
         return process
 
     def _start(self) -> Process:
-        self._isolated = self._isolation.words(Path(settings.VAR_DIR))
-        self._folder = _fresh_folder(self._isolation.uid)
+        mine = self._own_user()
+        self._isolated = mine.words(Path(settings.VAR_DIR))
+        self._folder = _fresh_folder(mine.uid)
         limits = json.dumps(dict(self._manifest.limits))
         served = str(Path(serve.__file__).resolve())
         program = [str(self._manifest.python), "-I", "-B", served]
@@ -140,8 +145,16 @@ class Worker(SutAdapter):
             [*program, str(self._manifest.folder), self._manifest.adapter, limits],
             folder=self._folder,
             env=isolation.environment(self._manifest.env, home=self._folder, ours=os.environ),
-            user=self._isolation.user(),
+            user=mine.user(),
         )
+
+    def _own_user(self) -> isolation.Isolation:
+        """How this process is kept apart: by a number that no other has that runs, where it may choose."""
+        if self._isolation.uid is None:
+            return self._isolation
+        var = Path(settings.VAR_DIR)
+        self._seat = users.take(self._isolation.uid, locks=var / "sut_users", work=var / "sut_work")
+        return isolation.Isolation(self._seat.uid)
 
     def _fill(self, process: Process) -> None:
         body = {"config": self._options, "hint": self.hint, "folder": str(self._folder)}

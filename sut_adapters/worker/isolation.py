@@ -18,7 +18,7 @@ _NOT_FOR_SYSTEMS = ("DATABASE_URL", "STEMMA_", "DJANGO_", "PG", "LD_", "PYTHON")
 
 @dataclass(frozen=True, slots=True)
 class Isolation:
-    """The user a worker runs as: a uid of its own, or None for ours."""
+    """The user a worker runs as: a uid of its own (the first of them, until it runs), or None for ours."""
 
     uid: int | None = None
 

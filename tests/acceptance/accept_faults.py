@@ -1,271 +1,223 @@
-"""The served product under kill -9: workers, parents, tick, web and Postgres, at twenty random points.
+"""kill -9 at random points of one long run: workers, their parent, ``serve``, tick, web, Postgres.
 
-Each kill falls into a run of its own, at a moment that is drawn. The run must end with each question answered
-once and the figures of a run that nobody disturbed; a question may be put again only where it was in flight.
-Whatever stands still must go on, or say why, within a minute. Then the database is held for a minute. The
-table is printed and kept as ``faults.json`` and ``faults.md`` in ``var/accept``. ``STEMMA_KILLS`` sets the
-number of kills, ``STEMMA_SEED`` another draw.
+After each, the work goes on or a reason is shown, within 60 s; at the end the rows and scores are those
+of a run that nobody disturbed. The order and the pauses are drawn from a seed.
 """
 
 from __future__ import annotations
 
-import itertools
-import json
-import os
 import random
 import signal
 import time
-import urllib.error
-import urllib.request
-from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any
+from collections import Counter, defaultdict
+from collections.abc import Iterator
 
 import psutil
 import pytest
 
-from benchmark.floor.jobs import processes
+from tests.acceptance import fault_table
+from tests.acceptance.fault_table import Fault
 from tests.acceptance.served import ROOT, Served, installation, until
+from tests.acceptance.watched import Watched, answers, figures, rows
 
-KILLS = int(os.environ.get("STEMMA_KILLS", "20"))
-SEED = int(os.environ.get("STEMMA_SEED", "1"))
-QUESTIONS, SLEEP = 16, 0.5
-#: Seconds within which what stands still goes on, or says why.
-SAID_WITHIN = 60
-#: Seconds for which the database is held.
-HELD = 60
-
-
-@dataclass
-class Kill:
-    """What came of one: seconds after which the installation went on or told why it did not; questions of
-    which no answer is there (lost), answers beyond one a question (doubled), questions put again."""
-
-    what: str
-    after: float
-    silent: float
-    lost: int
-    doubled: int
-    again: int
-    equal: bool
-
-
-def worker(served: Served, run: int) -> list[psutil.Process]:
-    return [served.worker(run)]
-
-
-def cluster(served: Served, run: int) -> list[psutil.Process]:
-    above = [one for one in served.worker(run).parents() if "qcluster" in " ".join(one.cmdline())]
-    return above[-1:]
-
-
-def server(served: Served, run: int) -> list[psutil.Process]:
-    assert served.server is not None
-    return [psutil.Process(served.server.pid)]
-
-
-def tick(served: Served, run: int) -> list[psutil.Process]:
-    return of(served, "tick --loop")
-
-
-def web(served: Served, run: int) -> list[psutil.Process]:
-    """A process that answers, not their parent."""
-    return [one for one in of(served, "gunicorn") if one.ppid() != served.server_pid][:1]
-
-
-def web_parent(served: Served, run: int) -> list[psutil.Process]:
-    return [one for one in of(served, "gunicorn") if one.ppid() == served.server_pid]
-
-
-def backend(served: Served, run: int) -> list[psutil.Process]:
-    """A process of Postgres that serves one connection; the others end theirs when it is killed."""
-    children = [one for one in postmaster(served, run)[0].children() if "stemma stemma" in _words(one)]
-    return children[:1]
-
-
-def postmaster(served: Served, run: int) -> list[psutil.Process]:
-    for base in (served.var, Path("/var/lib/stemma")):
-        for path in base.rglob("postmaster.pid"):
-            process = psutil.Process(int(path.read_text().splitlines()[0]))
-            if str(served.var) in _words(process):
-                return [process]
-    raise AssertionError("no Postgres of this installation runs")
-
-
-def of(served: Served, words: str) -> list[psutil.Process]:
-    """Living processes of the installation with these words in their command."""
-    return [one for one in processes.marked(served.var) if words in _words(one)]
-
-
-def _words(process: psutil.Process) -> str:
-    return " ".join(process.cmdline())
-
-
-#: What is killed in turn.
-KINDS: tuple[Callable[[Served, int], list[psutil.Process]], ...] = (
-    *(worker, tick, web, backend, cluster),
-    *(server, worker, web_parent, postmaster, tick),
-)
+QUESTIONS = 100
+SLEEP = 0.7
+SEED = 34
+TIMES = {
+    "a worker at work": 4,
+    "the parent of the workers": 2,
+    "serve itself": 2,
+    "the tick": 3,
+    "a web process": 3,
+    "the parent of the web": 2,
+    "a backend of Postgres": 2,
+    "Postgres": 2,
+}
+SECONDS = 150.0
 
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
-    with installation() as found:
+    settings = {
+        "STEMMA_API_RATES": '{"read": "", "anonymous": ""}',
+        "STEMMA_STEP_SECONDS": "30",
+        "PYTHONPATH": str(ROOT / "tests" / "acceptance" / "odd_python"),
+    }
+    with installation(**settings) as found:
         yield found
 
 
-@pytest.fixture(scope="module")
-def calm(served: Served) -> list[dict[str, Any]]:
-    """The figures of a run that nobody disturbed."""
-    run = served.launch("calm", sleep=SLEEP, questions=QUESTIONS)
-    until(lambda: served.report(run).get("status") == "done", seconds=90, what="the calm run ends")
-    return figures(served.report(run))
+def victim(what: str, seen: Watched, chance: random.Random) -> psutil.Process | None:
+    """A process of that kind, if one lives."""
+    match what:
+        case "a worker at work":
+            return seen.holder()
+        case "the parent of the workers":
+            return next(iter(seen.processes("qcluster")), None)
+        case "serve itself":
+            assert seen.place.server is not None
+            return psutil.Process(seen.place.server.pid)
+        case "the tick":
+            return next(iter(seen.processes("tick --loop")), None)
+        case "a web process":
+            return chance.choice(seen.processes("gunicorn")[1:] or [None])
+        case "the parent of the web":
+            return next(iter(seen.processes("gunicorn")), None)
+        case "a backend of Postgres":
+            found = seen.row(
+                "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' "
+                "AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1"
+            )
+            return psutil.Process(found[0]) if found else None
+        case _:
+            return seen.postmaster()
 
 
-@pytest.fixture(scope="module")
-def kills(served: Served, calm: list[dict[str, Any]]) -> list[Kill]:
-    """All of them, one after the other."""
-    draw = random.Random(SEED)
-    told = []
-    for number, kind in zip(range(KILLS), itertools.cycle(KINDS), strict=False):
-        told.append(killed(served, calm, f"{kind.__name__}-{number}", kind, draw.uniform(0.0, 0.8)))
-        write(told)
-    return told
+def launched(served: Served, name: str) -> Watched:
+    """A run that has begun to work."""
+    seen = Watched.of(served, served.launch(name, sleep=SLEEP, questions=QUESTIONS))
+    until(lambda: seen.done() > 2, seconds=180, what="the run works")
+    return seen
 
 
-def killed(
-    served: Served,
-    calm: list[dict[str, Any]],
-    name: str,
-    kind: Callable[[Served, int], list[psutil.Process]],
-    share: float,
-) -> Kill:
-    """Kill something when that share of the questions is asked, and see what comes of it."""
-    run = served.launch(name, sleep=SLEEP, questions=QUESTIONS)
-    until(lambda: len(served.asked(name)) >= 1, seconds=60, what="the first question was asked")
-    begun = time.monotonic()
-    time.sleep(share * QUESTIONS * SLEEP)
-    chosen = kind(served, run)
-    assert chosen, f"nothing to kill for {name}"
-    at = len(served.asked(name))
-    for process in chosen:
-        process.send_signal(signal.SIGKILL)
-    after, hit = time.monotonic() - begun, time.monotonic()
-    if kind is server:  # what a service manager does
-        assert served.server is not None
-        served.server.wait()
-        served.serve()
-    until(lambda: goes_on(served, run, name, at, chosen), seconds=SAID_WITHIN + 60, what=f"{name}: a word")
-    silent = time.monotonic() - hit
-    until(lambda: served.report(run).get("status") == "done", seconds=180, what=f"{name}: the run ends")
-    put = Counter(served.asked(name))
-    (line,) = served.report(run)["results"]
-    return Kill(
-        what=kind.__name__,
-        after=round(after, 1),
-        silent=round(silent, 1),
-        lost=QUESTIONS - line["n"],
-        doubled=max(0, line["asked"] - QUESTIONS),
-        again=sum(put.values()) - QUESTIONS,
-        equal=figures(served.report(run)) == calm,
+def kill(what: str, seen: Watched, chance: random.Random) -> tuple[float, float, str] | None:
+    """Kill one such part and wait until the work goes on; None where the run ended before."""
+    process, deadline = None, time.monotonic() + 60
+    while process is None:
+        if seen.status() == "done":
+            return None
+        assert time.monotonic() < deadline, f"no {what} to kill"
+        process = victim(what, seen, chance)
+    before, since = max(0, seen.done()), seen.said()
+    process.send_signal(signal.SIGKILL)
+    place = seen.place
+    if what == "serve itself":
+        assert place.server is not None
+        place.server.wait()
+        place.serve()  # what the operator, or what keeps services up, does
+    found = seen.until_it_goes_on(
+        from_count=before, since=since, seconds=SECONDS, also=lambda: seen.is_whole() and answers(place)
     )
+    print(
+        f"killed {what}: went on after {found[0]:.1f} s, told after {found[1]:.1f} s {found[2]}", flush=True
+    )
+    return found
 
 
-def goes_on(served: Served, run: int, name: str, at: int, chosen: list[psutil.Process]) -> bool:
-    """Pages answer, what was killed is there again, and the run has asked on, has ended or says why not."""
-    if any(one.is_running() and one.status() != psutil.STATUS_ZOMBIE for one in chosen):
-        return False
-    if page(served, "/healthz")[0] != 200 or page(served, "/readyz")[0] != 200:
-        return False
-    if not (of(served, "tick --loop") and of(served, "qcluster")):
-        return False
-    report = served.report(run)
-    message = report.get("progress", {}).get("message", "")
-    return report.get("status") == "done" or len(served.asked(name)) > at + 1 or "was lost" in message
+def test_killed_parts_cost_nothing_but_time(served: Served) -> None:
+    chance = random.Random(SEED)
+    calm = served.launch("calm", sleep=0.0, questions=QUESTIONS)
+    first = Watched.of(served, calm)
+    until(lambda: first.status() == "done", seconds=180, what="the calm run ends")
+    order = [what for what, times in TIMES.items() for _ in range(times)]
+    chance.shuffle(order)
+    runs: dict[str, Watched] = {}
+    measured: dict[str, list[tuple[float, float, str]]] = defaultdict(list)
+    while order:  # as many runs as it takes: work goes on beside most of what is killed
+        name = f"killed{len(runs) + 1}"
+        seen = runs[name] = launched(served, name)
+        while order:
+            time.sleep(chance.uniform(0.2, 2.5))
+            found = kill(order[-1], seen, chance)
+            if found is None:
+                break
+            measured[order.pop()].append(found)
+    for seen in runs.values():
+        until(lambda one=seen: one.status() not in ("walking", "reading", ""), seconds=300, what="it ends")  # type: ignore[misc]
+        assert seen.status() == "done", served.report(seen.run)["progress"]
+
+    times = sum(map(len, measured.values()))
+    wanted = rows(served, calm)
+    got = {name: rows(served, seen.run) for name, seen in runs.items()}
+    lost = sum(sum((wanted - one).values()) for one in got.values())
+    doubled = sum(sum((one - wanted).values()) for one in got.values())
+    put = {name: Counter(served.asked(name)) for name in runs}
+    again = sum(sum(one.values()) - QUESTIONS for one in put.values())
+    fault_table.note(
+        *(
+            Fault(
+                f"kill -9 of {what}",
+                len(found),
+                lost,
+                doubled,
+                0,
+                max(told for _, told, _ in found),
+                max(after for after, _, _ in found),
+                ", ".join(sorted({reason for _, _, reason in found if reason})),
+            )
+            for what, found in measured.items()
+        ),
+        Fault("all these kills together", times, lost, doubled, again, None, None),
+    )
+    assert (lost, doubled) == (0, 0)
+    assert all(figures(served, seen.run) == figures(served, calm) for seen in runs.values())
+    assert all(len(one) == QUESTIONS for one in put.values())
+    assert 0 <= again <= times
+    assert times >= 20
+    assert all(told <= 60 for found in measured.values() for _, told, _ in found), measured
 
 
-def page(served: Served, path: str) -> tuple[int, str]:
-    """Status and text; 0 where nothing answers."""
+def test_a_database_that_is_stopped_for_a_minute_is_named_and_waited_for(served: Served) -> None:
+    run = served.launch("stopped", sleep=SLEEP, questions=QUESTIONS // 2)
+    seen = Watched.of(served, run)
+    until(lambda: seen.done() > 2, seconds=120, what="the run works")
+    postmaster = seen.postmaster()
+    assert postmaster is not None
+    before = seen.done()
+    parts = [postmaster, *postmaster.children(recursive=True)]
+    for part in parts:
+        part.suspend()
+    began, told, well = time.monotonic(), None, []
     try:
-        with urllib.request.urlopen(f"{served.address}{path}", timeout=10) as answer:
-            return answer.status, answer.read().decode()
-    except urllib.error.HTTPError as error:
-        return error.code, error.read().decode()
-    except OSError:
-        return 0, ""
-
-
-def figures(report: dict[str, Any]) -> list[dict[str, Any]]:
-    """The lines of a table without what names the run."""
-    return [{k: v for k, v in line.items() if k not in ("run", "system")} for line in report["results"]]
-
-
-def write(told: list[Kill]) -> None:
-    """Print the table and keep it."""
-    folder = Path(os.environ.get("STEMMA_VAR") or ROOT / "var") / "accept"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "faults.json").write_text(json.dumps([asdict(one) for one in told], indent=1) + "\n")
-    (folder / "faults.md").write_text(table(told))
-
-
-def table(told: list[Kill]) -> str:
-    """A line for each kind: how often, lost, doubled, put again, the longest silence."""
-    lines = [
-        "| killed | times | lost | doubled | put again, in flight | longest s without a reason shown |",
-        "|---|---|---|---|---|---|",
-    ]
-    for kind in dict.fromkeys(one.what for one in told):
-        own = [one for one in told if one.what == kind]
-        lost, doubled, again = (
-            sum(getattr(one, name) for one in own) for name in ("lost", "doubled", "again")
-        )
-        silent = max(one.silent for one in own)
-        lines.append(f"| {kind} | {len(own)} | {lost} | {doubled} | {again} | {silent} |")
-    return "\n".join(lines) + "\n"
-
-
-def test_nothing_is_lost_or_doubled(kills: list[Kill]) -> None:
-    print(table(kills))
-    assert len(kills) == KILLS
-    assert [one for one in kills if one.lost or one.doubled] == []
-
-
-def test_the_figures_are_those_of_a_run_that_nobody_disturbed(kills: list[Kill]) -> None:
-    assert [one for one in kills if not one.equal] == []
-
-
-def test_only_what_was_in_flight_is_put_again(kills: list[Kill]) -> None:
-    assert [one for one in kills if not 0 <= one.again <= 1] == []
-
-
-def test_nothing_stands_still_for_a_minute_without_a_reason(kills: list[Kill]) -> None:
-    assert [one for one in kills if one.silent > SAID_WITHIN] == []
-
-
-def test_a_database_that_is_held_for_a_minute_costs_a_minute(
-    served: Served, calm: list[dict[str, Any]], kills: list[Kill]
-) -> None:
-    """Every process of Postgres stops where it is, and goes on after a minute; pages say so meanwhile."""
-    run = served.launch("held", sleep=SLEEP, questions=QUESTIONS)
-    until(lambda: len(served.asked("held")) >= 4, seconds=60, what="four questions were asked")
-    (parent,) = postmaster(served, run)
-    family = [parent, *parent.children(recursive=True)]
-    for process in family:
-        process.suspend()
-    try:
-        time.sleep(HELD / 2)
-        alive, ready = page(served, "/healthz"), page(served, "/readyz")
-        time.sleep(HELD / 2)
+        while time.monotonic() - began < 60:
+            if told is None and seen.shown() == "does not answer":
+                told = time.monotonic() - began
+            well.append(answers(served))
+            time.sleep(1)
     finally:
-        for process in reversed(family):
-            process.resume()
-    assert alive[0] == 200
-    assert ready[0] == 503, ready
-    assert "database" in ready[1].lower()
-    until(lambda: served.report(run).get("status") == "done", seconds=120, what="the run ends")
-    put = Counter(served.asked("held"))
-    assert len(put) == QUESTIONS
-    assert sum(put.values()) <= QUESTIONS + 1
-    assert figures(served.report(run)) == calm
+        for part in parts:
+            part.resume()
+    after, _, _ = seen.until_it_goes_on(
+        from_count=before, since="", seconds=SECONDS, also=lambda: answers(served)
+    )
+    until(lambda: seen.status() == "done", seconds=240, what="the run ends")
+    put = Counter(served.asked("stopped"))
+    lost = QUESTIONS // 2 - len(put)
+    again = sum(put.values()) - len(put)
+    fault_table.note(
+        Fault("Postgres stopped for a minute", 1, lost, 0, again, told, after, "503: does not answer")
+    )
+    assert told is not None
+    assert told <= 60
+    assert all(well), "healthz answers throughout"
+    assert (lost, seen.done()) == (0, 2 * (QUESTIONS // 2))
+    assert after <= 60
+
+
+def test_items_that_kill_their_workers_are_given_up_and_others_go_on(served: Served) -> None:
+    runs = {how: served.launch(how, sleep=0.0, questions=4, poison=how) for how in ("kill", "segv", "loop")}
+    began = time.monotonic()
+    seen = {how: Watched.of(served, run) for how, run in runs.items()}
+    ended: dict[str, float] = {}
+
+    def all_given_up() -> bool:
+        for how, one in seen.items():
+            if how not in ended and one.status() in ("incomplete", "failed"):
+                ended[how] = time.monotonic() - began
+        return len(ended) == len(seen)
+
+    until(all_given_up, seconds=900, what="three runs are given up")
+    healthy = served.launch("healthy", sleep=0.0, questions=4)
+    beside = Watched.of(served, healthy)
+    until(lambda: beside.status() == "done", seconds=120, what="another run is done")
+    for how, one in seen.items():
+        found = one.row("SELECT attempts, message FROM benchmark_walkitem WHERE run_id = %(run)s")
+        assert found is not None
+        assert found[0] == 3
+        assert "kills its worker: 3 workers were lost while they held" in found[1]
+        assert one.shown() == "kills its worker"
+        put = Counter(served.asked(how))
+        fault_table.note(
+            Fault(f"an item that ends its worker ({how})", 3, 0, 0, sum(put.values()) - len(put), None,
+                  ended[how], "failed: kills its worker, with item and attempts")
+        )  # fmt: skip

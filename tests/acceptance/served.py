@@ -35,7 +35,6 @@ class Served:
         }
         self.server: subprocess.Popen[bytes] | None = None
         self.address = ""
-        self.port = 0
 
     def python(self, *arguments: str) -> str:
         """The output of a Python command of the project in this installation."""
@@ -69,26 +68,21 @@ class Served:
         self.migrate()
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
-        self.address = f"http://127.0.0.1:{self.port}"
+            port = probe.getsockname()[1]
+        self.address = f"http://127.0.0.1:{port}"
         self.serve()
 
     def serve(self) -> None:
-        """Start the server, for the first time or again."""
+        """Run ``serve`` at the address chosen; again, where it was killed."""
+        port = self.address.rpartition(":")[2]
         with (self.var / "serve.log").open("ab") as log:
             self.server = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--port", str(self.port)],
+                [sys.executable, "manage.py", "serve", "--port", port],
                 cwd=ROOT,
                 env=self.env,
                 stdout=log,
                 stderr=subprocess.STDOUT,
             )
-
-    @property
-    def server_pid(self) -> int:
-        """The process of ``serve``."""
-        assert self.server is not None
-        return self.server.pid
 
     def stop(self) -> None:
         """Stop server and Postgres."""
@@ -97,14 +91,14 @@ class Served:
             self.server.wait(timeout=60)
         self.python("-m", "benchmark.postgres", "stop")
 
-    def launch(self, name: str, *, sleep: float, questions: int) -> int:
+    def launch(self, name: str, *, sleep: float, questions: int, poison: str = "") -> int:
         """A run of a scripted system that sleeps before each answer and writes what it was asked to
-        ``name``.jsonl."""
+        ``name``.jsonl; ``poison`` as in ``launch_slow_run``."""
         url = self.python("-m", "benchmark.postgres", "url").strip()
         done = subprocess.run(
             [
                 *(sys.executable, "-m", "tests.acceptance.launch_slow_run"),
-                *(str(self.var / f"{name}.jsonl"), str(sleep), str(questions)),
+                *(str(self.var / f"{name}.jsonl"), str(sleep), str(questions), poison),
             ],
             cwd=ROOT,
             env={**self.env, "DATABASE_URL": url},
@@ -154,6 +148,15 @@ def until(holds: Callable[[], object], *, seconds: float, what: str) -> float:
         assert time.monotonic() - started < seconds, f"not within {seconds} s: {what}"
         time.sleep(0.2)
     return time.monotonic() - started
+
+
+@contextmanager
+def removed(folder: Path) -> Iterator[None]:
+    """A folder that is gone after the block."""
+    try:
+        yield
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextmanager

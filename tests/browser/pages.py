@@ -12,6 +12,9 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("sign-in", "/accounts/sign-in/", None),
     ("account", "/accounts/", "lead"),
     ("home", "/", "lead"),
+    ("docs", "/docs/", None),
+    ("docs-page", "/docs/diagnosis/", None),
+    ("docs-search", "/docs/?q=witness", "lead"),
     ("suites", "/suites/", "lead"),
     ("suite", "/suites/mini/", "lead"),
     ("suite-filtered", "/suites/mini/?family=rules&label=answerable&sort=-age", "lead"),
@@ -55,6 +58,7 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("run-exports", "/runs/1/exports/", "lead"),
     ("suite-exports", "/suites/mini/exports/", "lead"),
     ("my-exports", "/exports/", "lead"),
+    ("operate", "/operate/?days=0", "admin"),
     ("run-diagnosis", "/runs/1/diagnosis/", "lead"),
     ("hooks", "/hooks/", "lead"),
     ("leaderboards", "/leaderboards/", "lead"),
@@ -77,6 +81,14 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("moves", "/suites/mini/moves/?item=1&without=0", "adjudicator"),
     ("not-found", "/suites/no-such-suite/", "lead"),
     ("denied", "/runs/", "annotator"),
+)
+
+#: Of these, those that are looked at in German too: words are longer there.
+IN_GERMAN = frozenset(
+    {
+        *("account", "home", "suite", "query", "runs", "run-new", "run", "run-results", "run-report"),
+        *("suite-shortcuts", "suite-submit", "leaderboard", "hooks", "review-manage", "not-found"),
+    }
 )
 
 #: Pages whose own answer is an error, which the console reports.

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.browser.pages import PAGES, REFUSED
+from tests.browser.pages import IN_GERMAN, PAGES, REFUSED
 from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.browser
@@ -39,6 +39,22 @@ def test_pages_are_accessible_and_fit_a_phone(visit: Callable[..., Visitor]) -> 
         page.emulate_media(color_scheme="light")
         found += [f"{name}: console: {fault}" for fault in visitor.faults if name not in REFUSED]
         visitor.faults.clear()
+    assert not found, "\n".join(found)
+
+
+def test_pages_in_german_are_accessible_and_fit_a_phone(visit: Callable[..., Visitor]) -> None:
+    visitor = visit("lead", color_scheme="light", viewport={"width": PHONE, "height": 800})
+    visitor.in_german()
+    found: list[str] = []
+    for name, path, who in PAGES:
+        if name not in IN_GERMAN or who != "lead":
+            continue
+        page = visitor.open(path)
+        assert page.locator("html").get_attribute("lang") == "de", name
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        if wide > PHONE:
+            found.append(f"{name}: {wide} px wide at {PHONE} px")
+        found += [f"{name}: {fault}" for fault in _serious(page)]
     assert not found, "\n".join(found)
 
 

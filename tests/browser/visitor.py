@@ -23,6 +23,13 @@ class Visitor:
         self.page.goto(self.site.url + path)
         return self.page
 
+    def in_german(self) -> Page:
+        """Choose German at the top of the start page."""
+        self.open("/")
+        self.page.get_by_role("button", name="Deutsch", exact=True).click()
+        self.page.locator("html[lang=de]").wait_for(state="attached")
+        return self.page
+
     def sign_in(self, name: str) -> Page:
         """Sign in as a demo account and land on the start page."""
         self.open("/accounts/sign-in/")

@@ -24,6 +24,8 @@ OTHERS = {
     "user": "0",  # of nobody
     "hook": "0",  # of nobody
     "delivery": "0",
+    "page": "language",  # of the manual
+    "document": "docs/images/query.png",
 }
 
 

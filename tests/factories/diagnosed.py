@@ -244,7 +244,7 @@ def context(of: IngestVariant, question: Question, items: list[dict[str, Any]]) 
         scenario=question.scenario,
         question=question,
         step=next(_steps),
-        position=question.scenario.events.count(),
+        position=min(11, question.scenario.events.count()),
         items=items,
         event_labels=[label for item in items for label in item["events"]],
         tokens=40,

@@ -7,6 +7,9 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     # Pages. Who is not signed in is sent to the sign-in; a system has no pages beyond lists of suites.
     ("GET", (200, 200, 200, 200, 200, 200, 200, 200)): [
         "benchmark:home",
+        "benchmark:docs",
+        "benchmark:docs_page",
+        "benchmark:docs_file",
         "jobs:healthz",
         "jobs:readyz",
         "review:session",
@@ -19,6 +22,7 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ],
     ("POST", (302, 302, 302, 302, 302, 302, 302, 302)): [
         "accounts:sign_out",
+        "accounts:language",
     ],
     ("GET", (302, 200, 200, 200, 200, 200, 200, 200)): [
         "scenarios:suite_list",
@@ -408,6 +412,10 @@ TABLE: dict[tuple[str, tuple[int, ...]], list[str]] = {
     ("POST", (401, 403, 403, 403, 422, 422, 422, 401)): [
         "api-review-exports",
     ],
+    ("GET", (302, 403, 403, 403, 403, 403, 200, 403)): ["benchmark:operate"],
+    ("POST", (302, 403, 403, 403, 403, 403, 422, 403)): ["benchmark:operate"],  # no kind named
+    ("GET", (401, 403, 403, 403, 403, 403, 200, 401)): ["api-purge"],
+    ("POST", (401, 403, 403, 403, 403, 403, 400, 401)): ["api-purge"],  # likewise
     ("GET", (401, 403, 403, 403, 404, 404, 404, 401)): [
         "api-hook",
         "api-hook-deliveries",

@@ -158,7 +158,15 @@ def test_revive_starts_only_the_server_in_use(open_folder: Path, monkeypatch: py
     url = postgres.ensure_running()
     monkeypatch.setenv("DATABASE_URL", url)
     assert postgres.revive() == ""
-    os.kill(postmaster(EmbeddedServer(base=open_folder / "postgres")), signal.SIGKILL)
+    server = EmbeddedServer(base=open_folder / "postgres")
+    os.kill(postmaster(server), signal.SIGSTOP)
+    assert not server.answers()
+    assert postgres.revive() == "", "it hangs: a second server on its data is not tried"
+    os.kill(postmaster(server), signal.SIGKILL)
+    deadline = time.monotonic() + 30
+    while server.lives():
+        assert time.monotonic() < deadline, "it ends"
+        time.sleep(0.05)
     assert postgres.revive() == "Postgres had died and was started again."
     assert ask(url, "SELECT 1") == [(1,)]
     postgres.stop()

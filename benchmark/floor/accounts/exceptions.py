@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import ngettext
+
 
 class AccountError(Exception):
     """Root of the family: the message is for the person who acts."""
@@ -12,8 +14,14 @@ class TooManyAttemptsError(AccountError):
 
     def __init__(self, wait_seconds: int) -> None:
         minutes = -(-wait_seconds // 60)
-        unit = "minute" if minutes == 1 else "minutes"
-        super().__init__(f"Too many failed sign-ins. Try again in {minutes} {unit}.")
+        super().__init__(
+            ngettext(
+                "Too many failed sign-ins. Try again in %(n)s minute.",
+                "Too many failed sign-ins. Try again in %(n)s minutes.",
+                minutes,
+            )
+            % {"n": minutes}
+        )
         self.wait_seconds = wait_seconds
 
 

@@ -12,6 +12,7 @@ app_name = "accounts"
 urlpatterns = [
     path("sign-in/", session.sign_in, name="sign_in"),
     path("sign-out/", session.sign_out, name="sign_out"),
+    path("language/", session.language, name="language"),
     path("", tokens.account, name="account"),
     path("tokens/", tokens.create, name="token_create"),
     path("tokens/<int:token>/rotate/", tokens.rotate, name="token_rotate"),
@@ -21,6 +22,7 @@ urlpatterns = [
 ROUTE_VERBS = {
     "sign_in": PUBLIC,
     "sign_out": PUBLIC,
+    "language": PUBLIC,
     "account": Verb.TOKEN_MANAGE,
     "token_create": Verb.TOKEN_MANAGE,
     "token_rotate": Verb.TOKEN_MANAGE,

@@ -21,6 +21,8 @@ from pathlib import Path
 import psutil
 
 MARK = "STEMMA_SERVE"
+WORKS = "STEMMA_WORKS_FOR_THE_QUEUE"
+"""Set in a process once it takes messages."""
 GRACE_SECONDS = 10.0
 STOP_SECONDS = 30.0
 
@@ -87,6 +89,16 @@ def end_group(group: int) -> None:
     """End at once whatever is left of a child's process group."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(group, signal.SIGKILL)
+
+
+def works_for_the_queue() -> bool:
+    """Whether this process takes messages: then it may be ended, and is started anew."""
+    return WORKS in os.environ
+
+
+def end_at_once() -> None:
+    """Kill this process, whatever its other threads do."""
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def stop(var: Path) -> bool:

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
+from benchmark.floor.jobs import disks
 from benchmark.floor.jobs.models import WorkerHeartbeat
 
 SILENT_AFTER = timedelta(seconds=45)
@@ -21,6 +23,7 @@ class WorkerStatus:
     last_seen: datetime | None
     message: str
     tick_alive: bool = True
+    tick_last_seen: datetime | None = None
 
 
 def worker_status(now: datetime) -> WorkerStatus:
@@ -30,18 +33,32 @@ def worker_status(now: datetime) -> WorkerStatus:
     worker, tick = seen.get("worker"), seen.get("tick")
     alive = worker is not None and now - worker <= SILENT_AFTER
     tick_alive = tick is not None and now - tick <= SILENT_AFTER
-    return WorkerStatus(alive, worker, _message(alive, worker, tick_alive, tick), tick_alive)
+    return WorkerStatus(alive, worker, _message(alive, worker, tick_alive, tick), tick_alive, tick)
+
+
+def hosts_at_work(now: datetime) -> set[str]:
+    """Hosts on which a worker was seen lately, in one query."""
+    seen = WorkerHeartbeat.objects.filter(kind="worker", seen_at__gte=now - SILENT_AFTER)
+    return set(seen.values_list("host", flat=True))
 
 
 def _message(alive: bool, worker: datetime | None, tick_alive: bool, tick: datetime | None) -> str:
+    if full := disks.shortage():  # nobody can beat on a full disk: silence has that reason, and that cure
+        return full
     if not alive and not tick_alive:
-        return f"No worker seen {_since(worker)}; start one with: python manage.py serve"
+        return _("No worker seen %(since)s; start one with: python manage.py serve") % {
+            "since": _since(worker)
+        }
     if not alive:
-        return f"No worker seen {_since(worker)}; start one with: python manage.py qcluster"
+        return _("No worker seen %(since)s; start one with: python manage.py qcluster") % {
+            "since": _since(worker)
+        }
     if not tick_alive:
-        return f"No tick seen {_since(tick)}; start one with: python manage.py tick --loop"
+        return _("No tick seen %(since)s; start one with: python manage.py tick --loop") % {
+            "since": _since(tick)
+        }
     return ""
 
 
 def _since(moment: datetime | None) -> str:
-    return f"since {moment:%Y-%m-%d %H:%M:%S} UTC" if moment else "yet"
+    return _("since %(time)s UTC") % {"time": f"{moment:%Y-%m-%d %H:%M:%S}"} if moment else _("yet")

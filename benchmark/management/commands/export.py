@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
 
+from benchmark.floor.jobs import clocks
 from benchmark.models import Export, ExportFormat, ExportStatus, Run
 from benchmark.services import export_kinds, exporting
 from scenarios.management import arguments
@@ -31,7 +31,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         suite, run = self._found(options["kind"], options["of"])
         export = Export.objects.create(
-            kind=options["kind"], format=options["format"], suite=suite, run=run, at=timezone.now()
+            kind=options["kind"], format=options["format"], suite=suite, run=run, at=clocks.now()
         )
         exporting.write(export.pk)
         export.refresh_from_db()

@@ -7,8 +7,8 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
-from django.utils import timezone
 
+from benchmark.floor.jobs import clocks
 from benchmark.management import printing
 from benchmark.management.commands.run import as_json
 from benchmark.models import Answer, Run
@@ -57,7 +57,7 @@ class Command(BaseCommand):
             self._print(run, sections, options)
 
     def _print_json(self, run: Run, sections: list[Section], options: dict[str, Any]) -> None:
-        how_far = progress.of(run, now=timezone.now())
+        how_far = progress.of(run, now=clocks.now())
         whole = {
             **as_json(run, results.of_run(run)),
             "progress": how_far.as_json(),
@@ -70,7 +70,7 @@ class Command(BaseCommand):
     def _print(self, run: Run, sections: list[Section], options: dict[str, Any]) -> None:
         self.stdout.write(text.text(sections))
         if run.is_open:
-            how_far = progress.of(run, now=timezone.now())
+            how_far = progress.of(run, now=clocks.now())
             self.stdout.write(f"{how_far.done} of {how_far.total} answered; {how_far.message}")
         found = answers.of_run(run, system=options["system"]) if options["answers"] else ()
         rows = [[str(_as_json(answer)[name]) for name in _SHOWN] for answer in found]

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
-from django.utils import timezone
 
+from benchmark.floor.jobs import clocks
 from scenarios.management import arguments
 from scenarios.models import VerdictExport
 from scenarios.review.services import exporting
@@ -26,9 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         suite = arguments.find_suite(options["suite"])
-        export = VerdictExport.objects.create(
-            suite=suite, format=options["format"], by=None, at=timezone.now()
-        )
+        export = VerdictExport.objects.create(suite=suite, format=options["format"], by=None, at=clocks.now())
         exporting.run(export.pk)
         export.refresh_from_db()
         if export.status != VerdictExport.Status.DONE:

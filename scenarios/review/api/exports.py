@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.http.response import HttpResponseBase
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiTypes, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.jobs import clocks
 from scenarios.api.views import OfSuite
 from scenarios.models import VerdictExport
 from scenarios.review.api.leading import body_of
@@ -56,7 +56,7 @@ class ExportList(OfSuite):
         """``{format}``, "jsonl" or "csv": written by a worker; one that is under way is given back."""
         suite = self.find_suite(Verb.REVIEW_EXPORT)
         wanted = str(body_of(request).get("format", ""))
-        row = exporting.request(suite=suite, format=wanted, by=request.user, now=timezone.now())
+        row = exporting.request(suite=suite, format=wanted, by=request.user, now=clocks.now())
         return Response(VerdictExportSerializer(row).data, status=202)
 
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.db.models import QuerySet
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
 from rest_framework import generics, serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.jobs import clocks
 from scenarios.api.views import OfSuite
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import Guideline, ReviewItem, Suite
@@ -45,7 +45,7 @@ class Progress(OfSuite):
         suite = self.find_suite(Verb.REVIEW_VIEW)
         given = request.query_params
         wanted = progress.Wanted(given.get("kind", "")[:40], given.get("scenario", "")[:80])
-        now = timezone.now()
+        now = clocks.now()
         overview, pace = progress.overview(suite, wanted), progress.pace(suite, now, wanted)
         persons = people.of_suite(suite, now, wanted)
         counts = counters.counts(suite)
@@ -160,7 +160,7 @@ class Act(OfSuite):
         if unknown := sorted(set(data) - known):
             told = f"Unknown; known: {', '.join(sorted(known)) or 'none'}."
             raise FormRefusedError(dict.fromkeys(unknown, told))
-        given = {"slug": slug, "suite": suite, "given": data, "by": request.user, "now": timezone.now()}
+        given = {"slug": slug, "suite": suite, "given": data, "by": request.user, "now": clocks.now()}
         if dry_run:
             return Response({"action": slug, "done": False, "told": list(registry.ask(**given).told)})
         return Response({"action": slug, "done": True, "told": [registry.do(**given)]})
@@ -267,7 +267,7 @@ class GuidelineOfKind(OfSuite):
         if not isinstance(text, str) or not isinstance(seen, int) or isinstance(seen, bool):
             raise FormRefusedError({"text": "text is a string, seen a whole number. Nothing was stored."})
         made = guideline_services.revise(
-            suite=suite, kind=kind, text=text, seen=seen, by=request.user, now=timezone.now()
+            suite=suite, kind=kind, text=text, seen=seen, by=request.user, now=clocks.now()
         )
         return Response(_version(made), status=201)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.jobs import clocks
 from scenarios.api.views import OfSuite
 from scenarios.review.services import releasing
 
@@ -56,5 +56,5 @@ class SuiteRelease(OfSuite):
         suite = self.find_suite(Verb.SUITE_RELEASE)
         form = ReleaseOrderSerializer(data=request.data)
         form.is_valid(raise_exception=True)
-        order = releasing.ask(suite=suite, by=request.user, now=timezone.now(), **form.validated_data)
+        order = releasing.ask(suite=suite, by=request.user, now=clocks.now(), **form.validated_data)
         return Response(order.as_json(), status=status.HTTP_202_ACCEPTED)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import uuid
 from typing import Any, ClassVar
 
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiTypes, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from benchmark.floor.jobs import clocks
 from scenarios.exceptions import StateRefusedError
 from scenarios.review import entries
 from scenarios.review.api.leading import body_of
@@ -65,7 +65,7 @@ class SlotDraft(_OfSlot):
             given=_given(body),
             version=_whole(body, "version"),
             by=request.user,
-            now=timezone.now(),
+            now=clocks.now(),
         )
         return Response({"version": saved.version, "step": saved.step, "saved_at": saved.saved_at})
 
@@ -85,7 +85,7 @@ class SlotReveal(_OfSlot):
         work, body = self.asked(request)
         given = _given(body) | ({"step": str(_whole(body, "step"))} if "step" in body else {})
         drafting.reveal(
-            slot_id=work.slot.pk, token=_token(body), given=given, by=request.user, now=timezone.now()
+            slot_id=work.slot.pk, token=_token(body), given=given, by=request.user, now=clocks.now()
         )
         return self.again(work)
 
@@ -108,7 +108,7 @@ class SlotSubmit(_OfSlot):
     def post(self, request: Request, **kwargs: Any) -> Response:
         """``{token, key, given, active_ms?}``. The same ``key`` (a UUID of yours) again gives the same
         verdict and stores nothing. ``next`` null: ``empty`` says why."""
-        suite, body, now = self.suite(), body_of(request), timezone.now()
+        suite, body, now = self.suite(), body_of(request), clocks.now()
         try:
             done = submitting.submit_and_claim(
                 suite=suite,
@@ -153,7 +153,7 @@ class SlotAmend(_OfSlot):
             key=_key(body),
             version=_whole(body, "version"),
             by=request.user,
-            now=timezone.now(),
+            now=clocks.now(),
         )
         return Response({"verdict": changed.pk, "version": changed.version})
 
@@ -169,7 +169,7 @@ class SlotBeat(_OfSlot):
     def post(self, request: Request, **kwargs: Any) -> Response:
         """``{token}``: until when it holds."""
         work, body = self.asked(request)
-        until = claiming.beat(slot_id=work.slot.pk, token=_token(body), by=request.user, now=timezone.now())
+        until = claiming.beat(slot_id=work.slot.pk, token=_token(body), by=request.user, now=clocks.now())
         return Response({"lease_until": until})
 
 
@@ -184,7 +184,7 @@ class SlotRelease(_OfSlot):
     def post(self, request: Request, **kwargs: Any) -> Response:
         """What you entered is kept for when it comes again."""
         work, _ = self.asked(request)
-        claiming.release(slot_id=work.slot.pk, by=request.user, now=timezone.now())
+        claiming.release(slot_id=work.slot.pk, by=request.user, now=clocks.now())
         return Response({"released": work.slot.pk})
 
 
@@ -201,7 +201,7 @@ class SlotSkip(_OfSlot):
     def post(self, request: Request, **kwargs: Any) -> Response:
         """``{token, reason}``. It does not come back to you."""
         work, remark = self.remark(request)
-        claiming.skip(slot_id=work.slot.pk, by=request.user, now=timezone.now(), **remark)
+        claiming.skip(slot_id=work.slot.pk, by=request.user, now=clocks.now(), **remark)
         return Response({"skipped": work.slot.pk})
 
 
@@ -218,7 +218,7 @@ class SlotFlag(_OfSlot):
     def post(self, request: Request, **kwargs: Any) -> Response:
         """``{token, reason}``. It stays yours, and you judge it all the same."""
         work, remark = self.remark(request)
-        claiming.flag(slot_id=work.slot.pk, by=request.user, now=timezone.now(), **remark)
+        claiming.flag(slot_id=work.slot.pk, by=request.user, now=clocks.now(), **remark)
         return Response({"flagged": work.slot.pk})
 
 

@@ -6,12 +6,12 @@ from datetime import datetime
 from typing import Any, ClassVar
 
 from django.db.models import QuerySet
-from django.utils import timezone
 from drf_spectacular.utils import OpenApiParameter, OpenApiTypes, extend_schema
 from rest_framework import generics
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from benchmark.floor.jobs import clocks
 from scenarios.api.views import OfSuite
 from scenarios.models import Slot, Suite, Verdict
 from scenarios.review.api.plain_values import plain
@@ -105,7 +105,7 @@ class Next(Judging):
     @extend_schema(operation_id="suites_review_next", request=None, responses={200: OpenApiTypes.OBJECT})
     def post(self, request: Request, **kwargs: Any) -> Response:
         """Claims under a lease. ``slot`` null: ``empty`` says why."""
-        suite, now = self.suite(), timezone.now()
+        suite, now = self.suite(), clocks.now()
         slot = claiming.claim(suite=suite, by=request.user, now=now)
         empty = None if slot else self.why(suite, now)
         return Response({"slot": self.following(suite, slot), "empty": empty, "counts": self.standing(suite)})
@@ -119,7 +119,7 @@ class Ahead(Judging):
         """Claims it under a lease of its own, so that it is there at once. ``slot`` null: nothing is at
         hand, or nothing is left."""
         suite = self.suite()
-        slot = claiming.claim_ahead(suite=suite, by=request.user, now=timezone.now())
+        slot = claiming.claim_ahead(suite=suite, by=request.user, now=clocks.now())
         return Response({"slot": self.following(suite, slot), "counts": self.standing(suite)})
 
 
@@ -129,7 +129,7 @@ class Undo(Judging):
     @extend_schema(operation_id="suites_review_undo", request=None, responses={200: OpenApiTypes.OBJECT})
     def post(self, request: Request, **kwargs: Any) -> Response:
         """The slot is yours again, with what you had entered. 409 where nothing can be taken back."""
-        suite, now = self.suite(), timezone.now()
+        suite, now = self.suite(), clocks.now()
         slot = undoing.undo(suite=suite, by=request.user, now=now)
         again = slot_json(work_of(request.user, suite, slot.pk))
         return Response({"slot": again, "counts": self.standing(suite)})
@@ -142,7 +142,7 @@ class Pause(Judging):
     def post(self, request: Request, **kwargs: Any) -> Response:
         """What you entered is kept for when an item comes again."""
         suite = self.suite()
-        given = claiming.release_all(suite=suite, person=request.user, by=request.user, now=timezone.now())
+        given = claiming.release_all(suite=suite, person=request.user, by=request.user, now=clocks.now())
         return Response({"released": given})
 
 

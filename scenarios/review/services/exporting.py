@@ -20,10 +20,10 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
-from django.utils import timezone
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records
+from benchmark.floor.jobs import clocks
 from benchmark.floor.jobs.services import queue
 from scenarios.models import Draft, Slot, SlotStatus, Suite, Verdict, VerdictExport
 from scenarios.review.exceptions import FormRefusedError
@@ -79,7 +79,7 @@ def _enqueue(pk: int) -> None:
 def run(export: int) -> str:
     """Write the file; called by a worker. Says what was done; an export that somebody else holds, or that
     has ended, is left alone."""
-    beat = timezone.now()
+    beat = clocks.now()
     if not _take(export, beat):
         return f"export {export} is not to be written"
     row = VerdictExport.objects.select_related("suite").get(pk=export)
@@ -90,7 +90,7 @@ def run(export: int) -> str:
     except Exception as error:
         message = f"{type(error).__name__}: {error}"[:500]
         with contextlib.suppress(LostError):
-            _mine(row, status=VerdictExport.Status.FAILED, message=message, finished_at=timezone.now())
+            _mine(row, status=VerdictExport.Status.FAILED, message=message, finished_at=clocks.now())
         raise
 
 
@@ -120,7 +120,7 @@ def _write(row: VerdictExport, beat: datetime) -> str:
         for leftover in (body, whole):
             with contextlib.suppress(FileNotFoundError):
                 leftover.unlink()
-    now = timezone.now()
+    now = clocks.now()
     done = {"status": VerdictExport.Status.DONE, "finished_at": now, "file": name}
     with transaction.atomic():
         _mine(row, **done, rows_total=count, rows_done=count, sha256=digest, size=size)
@@ -186,7 +186,7 @@ def _chunks(handle: Any) -> Iterator[bytes]:
 
 def _mine(row: VerdictExport, **changes: Any) -> None:
     """Note progress, and beat. Raises ``LostError`` where the export is no longer this worker's."""
-    now = max(timezone.now(), row.beat_at + timedelta(microseconds=1)) if row.beat_at else timezone.now()
+    now = max(clocks.now(), row.beat_at + timedelta(microseconds=1)) if row.beat_at else clocks.now()
     held = VerdictExport.objects.filter(pk=row.pk, status=VerdictExport.Status.RUNNING, beat_at=row.beat_at)
     if not held.update(beat_at=now, **changes):
         raise LostError(f"export {row.pk} was taken up by another worker")

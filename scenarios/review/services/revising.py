@@ -13,10 +13,10 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
-from django.utils import timezone
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records as audit
+from benchmark.floor.jobs import clocks
 from scenarios.datalog.history import ActionRecord
 from scenarios.exceptions import InputRefusedError, StateRefusedError
 from scenarios.models import Adjudication, Event, ReviewItem, Scenario, Suite
@@ -109,7 +109,7 @@ def _work(item: int, by: int, release: bool) -> str:
     found = ReviewItem.objects.select_related("rendering__event__scenario__suite").get(pk=item)
     person = User.objects.get(pk=by)
     try:
-        suite = revise_release(item=found, by=person, now=timezone.now(), release=release)
+        suite = revise_release(item=found, by=person, now=clocks.now(), release=release)
     except (StateRefusedError, InputRefusedError) as error:
         stands = revised_because_of(found)
         slug = stands.slug if stands else ""

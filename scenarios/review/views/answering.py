@@ -12,10 +12,10 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
 from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.jobs import clocks
 from scenarios.exceptions import InputRefusedError, StateRefusedError
 from scenarios.models import Suite
 from scenarios.permissions import may_judge, require
@@ -109,7 +109,7 @@ def context_of(request: HttpRequest, work: Work, **more: Any) -> dict[str, Any]:
 
 def seconds_left(until: datetime | None) -> int:
     """How long a lease still lasts; the clock of a browser may be wrong."""
-    return 0 if until is None else max(0, round((until - timezone.now()).total_seconds()))
+    return 0 if until is None else max(0, round((until - clocks.now()).total_seconds()))
 
 
 def urls_of(work: Work) -> dict[str, str]:
@@ -176,7 +176,7 @@ def empty_html(request: HttpRequest, suite: Suite, *, refused: str = "") -> str:
 
 
 def _empty_context(request: HttpRequest, suite: Suite, refused: str) -> dict[str, Any]:
-    why = None if refused else queue_selectors.why_empty(request.user, suite, timezone.now())
+    why = None if refused else queue_selectors.why_empty(request.user, suite, clocks.now())
     return {"suite": suite, "refused": refused, "why": why}
 
 

@@ -7,10 +7,10 @@ from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_GET, require_POST
 
 from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.jobs import clocks
 from scenarios.models import VerdictExport
 from scenarios.review.exceptions import FormRefusedError
 from scenarios.review.selectors import exports
@@ -27,7 +27,7 @@ def export_new(request: HttpRequest, suite: str) -> HttpResponse:
     found = find_suite(request, suite, Verb.REVIEW_EXPORT)
     try:
         exporting.request(
-            suite=found, format=request.POST.get("format", ""), by=request.user, now=timezone.now()
+            suite=found, format=request.POST.get("format", ""), by=request.user, now=clocks.now()
         )
     except FormRefusedError as error:
         messages.error(request, str(error))

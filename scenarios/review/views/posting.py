@@ -8,8 +8,8 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
-from django.utils import timezone
 
+from benchmark.floor.jobs import clocks
 from scenarios.models import Slot, Suite
 from scenarios.review.exceptions import ReviewStateError
 from scenarios.review.selectors.desks import Desk
@@ -116,7 +116,7 @@ def release(sent: Sent) -> HttpResponse:
 @on_queue
 def undo(request: HttpRequest, suite: Suite) -> HttpResponse:
     """Take back the last submit; its entries stand in the form again."""
-    slot = undoing.undo(suite=suite, by=request.user, now=timezone.now())
+    slot = undoing.undo(suite=suite, by=request.user, now=clocks.now())
     if wants_json(request):
         return item_page(request, work_of(request.user, suite, slot.pk))
     messages.success(request, f"{slot.item.label} is taken back. Nothing of it counts until you submit it.")
@@ -126,7 +126,7 @@ def undo(request: HttpRequest, suite: Suite) -> HttpResponse:
 @on_queue
 def ahead(request: HttpRequest, suite: Suite) -> HttpResponse:
     """Hold the item after the one at hand, so that it can be shown at once."""
-    slot = claiming.claim_ahead(suite=suite, by=request.user, now=timezone.now())
+    slot = claiming.claim_ahead(suite=suite, by=request.user, now=clocks.now())
     if not wants_json(request):
         return to(request, reverse("review:queue", args=[suite.slug]))
     if slot is None:
@@ -137,7 +137,7 @@ def ahead(request: HttpRequest, suite: Suite) -> HttpResponse:
 @on_queue
 def pause(request: HttpRequest, suite: Suite) -> HttpResponse:
     """Give back all that the person holds; what was entered is kept."""
-    given = claiming.release_all(suite=suite, person=request.user, by=request.user, now=timezone.now())
+    given = claiming.release_all(suite=suite, person=request.user, by=request.user, now=clocks.now())
     if given:
         messages.success(request, "Paused: others may take what you held. Your entries are kept.")
     return to(request, reverse("review:home"))

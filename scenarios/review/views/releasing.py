@@ -6,11 +6,11 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.jobs import clocks
 from scenarios.exceptions import StateRefusedError
 from scenarios.models import Suite
 from scenarios.review.selectors import waiting
@@ -34,7 +34,7 @@ def release(request: HttpRequest, suite: str) -> HttpResponse:
         releasing.ask(
             suite=found,
             by=request.user,
-            now=timezone.now(),
+            now=clocks.now(),
             with_rejected=request.POST.get("with_rejected") == "yes",
         )
     except StateRefusedError as error:

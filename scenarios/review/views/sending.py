@@ -12,9 +12,9 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
+from benchmark.floor.jobs import clocks
 from scenarios.exceptions import InputRefusedError, StateRefusedError
 from scenarios.models import Draft, Suite
 from scenarios.review import entries
@@ -113,7 +113,7 @@ def on_slot(act: Callable[[Sent], HttpResponse]) -> Callable[..., HttpResponse]:
         given: entries.Given = {}
         try:
             given = entries.of_form(request.POST.lists())
-            return act(Sent(request, found, slot, given, timezone.now()))
+            return act(Sent(request, found, slot, given, clocks.now()))
         except entries.EntriesError as error:
             work = work_of(request.user, found, slot, proof=proof)
             return refusal(request, work, FormRefusedError({"": str(error)}), given)

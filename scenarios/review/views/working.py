@@ -8,11 +8,11 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from benchmark.floor.accounts.verbs import Verb
+from benchmark.floor.jobs import clocks
 from scenarios.permissions import may_judge, require
 from scenarios.review.selectors import mine as mine_selectors
 from scenarios.review.selectors.working import work_of
@@ -49,7 +49,7 @@ def queue(request: HttpRequest, suite: str) -> HttpResponse:
     found = find_suite(request, suite, Verb.REVIEW_JUDGE)
     if not may_judge(request.user, found):
         return empty_page(request, found, refused=SEES_GOLD)
-    slot = claiming.claim(suite=found, by=request.user, now=timezone.now())
+    slot = claiming.claim(suite=found, by=request.user, now=clocks.now())
     if slot is None:
         return empty_page(request, found)
     return redirect("review:slot", found.slug, slot.pk)

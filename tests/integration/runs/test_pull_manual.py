@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -14,12 +15,17 @@ from django.utils import timezone
 from benchmark.floor.accounts.services import tokens
 from benchmark.floor.accounts.verbs import Role
 from benchmark.models import Run, RunStatus, SutContext, WalkItem
-from tests.factories import manuals, pulled
+from tests.factories import doc_blocks, manuals, pulled
 from tests.factories import runs as make
 from tests.factories.manuals import blocks
 from tests.factories.served_here import ServedHere
 
 pytestmark = pytest.mark.django_db
+
+
+def answers(listed: str) -> list[int]:
+    """The numbers of wrong answers in the list of diagnoses that a call got."""
+    return [row["answer"] for row in json.loads(listed)["results"] if not row["correct"]]
 
 
 @pytest.fixture
@@ -28,13 +34,23 @@ def here() -> Iterator[ServedHere]:
         yield site
 
 
+def blocks_up_to_the_one_file() -> list[tuple[str, str]]:
+    """Those of ``add_a_system.md`` before its Python; ``accept_stranger`` runs the rest."""
+    found = [(block.kind, block.text) for block in doc_blocks.blocks("docs/add_a_system.md")]
+    return found[: [kind for kind, _ in found].index("python")]
+
+
 def test_a_newcomer_adds_a_system_and_sees_where_it_was_lost(
-    here: ServedHere, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    here: ServedHere,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     pulled.account("lead", Role.LEAD)
     env: dict[str, str] = {}
-    printed = secret = ""
-    for kind, text in blocks("add_a_system.md"):
+    printed = secret = diagnosis = said = ""
+    for kind, text in blocks_up_to_the_one_file():
         if kind == "output":
             lines = iter(printed.splitlines())
             assert not [line for line in text.splitlines() if line != "…" and line not in lines], printed
@@ -43,6 +59,7 @@ def test_a_newcomer_adds_a_system_and_sees_where_it_was_lost(
         for command in text.splitlines():
             run = str(Run.objects.latest("pk").pk) if Run.objects.exists() else ""
             program, *words = shlex.split(command.replace("RUN", run) if "_RUN_" not in command else command)
+            words = [str(answers(said)[0]) if word == "ANSWER" else word for word in words]
             if program == "export":
                 name, _, value = words[0].partition("=")
                 value = value.replace("TOKEN", secret).replace("http://127.0.0.1:8000", here.url)
@@ -50,13 +67,18 @@ def test_a_newcomer_adds_a_system_and_sees_where_it_was_lost(
             elif program == "python":
                 here.python(Path(words[0]).name, env=env)
                 assert pulled.read(Run.objects.get()).status == RunStatus.DONE
+            elif program == "curl":
+                said = manuals.shell(here, command, tmp_path, env)
             else:
                 assert program == "manage.py"
                 call_command(*words)
                 said = capsys.readouterr().out
                 printed += said
                 secret = next(iter(re.findall(r"stm_[\w-]{20,}", said)), secret)
-    assert "What would help" in printed
+            if "--section diagnosis" in text:
+                diagnosis = printed
+    assert "What would help" in diagnosis
+    assert "Failure card" in (tmp_path / "card.html").read_text(encoding="utf-8")
 
 
 def test_the_calls_by_hand_answer_a_question(

@@ -122,23 +122,22 @@ def test_a_crash_and_a_hang_in_mid_call_are_tried_again_by_the_walk(place: Path)
 def test_an_escape_reaches_no_more_than_the_page_says(
     uid: int, place: Path, admin: Client, settings: LazySettings
 ) -> None:
-    python = escaping.interpreter_for(uid) if uid and os.geteuid() == 0 else ""
-    if uid and not python:
-        pytest.skip("no user of its own can be chosen here, or no interpreter that it may run")
     settings.SUT_UID = uid
-    secret = place / "var" / "secret_key"
-    secret.touch(mode=0o600)
-    (place / "var" / "open").mkdir(mode=0o755)
+    chosen = bool(uid) and os.geteuid() == 0
+    python = escaping.interpreter_for(uid) if chosen else ""
+    config, web = _temptations(place)
     packaged(place, "escape", escaping.SOURCE, python)
-    postgres = _postgres()
-    with socket.create_server(("127.0.0.1", 0)) as web:
-        options = {"secret": str(secret), "web": list(web.getsockname()), "postgres": postgres}
-        config = {"system": "escape", "options": options}
+    with web:
         run = walked(systems.register(name="escape", adapter="worker", config=config), questions=1)
+    page = page_of(admin, run)
+    if chosen and not python:
+        # No interpreter here that another user may run: then nothing runs, rather than as ours.
+        assert run.status != RunStatus.DONE
+        assert f"uid {UID} cannot run" in page
+        return
     context = SutContext.objects.get(variant__run=run)
     assert context.status == "ok", context.message
     found = json.loads(context.items[0]["text"])
-    page = page_of(admin, run)
     # Whatever is claimed: nothing of ours is in its environment or arguments, and Python code calls nobody.
     assert found["database_url"] is False
     assert set(found["environ"]) <= {"PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "LC_CTYPE", "TZ"}
@@ -148,18 +147,52 @@ def test_an_escape_reaches_no_more_than_the_page_says(
     # And what is claimed of the rest holds: the guard is none against programs, which the page says.
     assert "network refused to Python code only" in page
     assert found["web_by_program"] == "reached"
-    if uid:
+    if chosen:
         assert f"escape: uid {UID} of its own, which reads open of our folder" in page
         assert found["uid"] == UID
-        assert (found["secret"], found["parent"]) == ("PermissionError", "PermissionError")
-        assert found["lists_work"] == "PermissionError"
-        if isinstance(postgres, str):
+        assert {name: found[name] for name in OURS} == dict.fromkeys(OURS, "PermissionError")
+        assert found["parent_traced"] == "Operation not permitted"
+        if isinstance(config["options"]["postgres"], str):
             assert "PermissionError" in found["postgres_by_program"]
     else:
         assert "escape: same user: not isolated" in page
         assert found["uid"] == os.getuid()
-        assert (found["secret"], found["parent"]) == ("reached", "reached")
+        reached = set(OURS) - {"parent_memory"}  # which some kernels keep from every process but a debugger
+        assert {name: found[name] for name in reached} == dict.fromkeys(reached, "reached")
         assert found["postgres_by_program"] == "reached"
+
+
+OURS = (
+    *("secret", "connection", "work_of_another", "writes_there", "lists_work"),
+    *("parent", "parent_memory", "parent_files", "parent_signal"),
+)
+"""What a system of another user is refused, each for that reason, and one of ours has."""
+
+
+def _temptations(place: Path) -> tuple[dict[str, Any], socket.socket]:
+    """What an escape is pointed at: a secret and the login of Postgres in ``var``, its server, a web port,
+    and the folder of another worker, whose user is the next one's. And that port, open."""
+    secret, login = place / "var" / "secret_key", place / "var" / "postgres" / "connection.json"
+    login.parent.mkdir(mode=0o700)
+    for file in (secret, login):
+        file.touch(mode=0o600)
+    (place / "var" / "open").mkdir(mode=0o755)
+    work = place / "var" / "sut_work" / "another"
+    work.mkdir(parents=True)
+    (work / "store").write_text("what another system remembers")
+    if os.geteuid() == 0:
+        for path in (work, work / "store"):
+            os.chown(path, UID + 1, UID + 1)
+    work.chmod(0o700)
+    web = socket.create_server(("127.0.0.1", 0))
+    options = {
+        "secret": str(secret),
+        "connection": str(login),
+        "work_of_another": str(work / "store"),
+        "web": list(web.getsockname()),
+        "postgres": _postgres(),
+    }
+    return {"system": "escape", "options": options}, web
 
 
 def _postgres() -> str | list[Any]:

@@ -25,6 +25,7 @@ Twin = tuple[str, ...] | str
 PEOPLE_AND_FLOOR: dict[str, Twin] = {
     "accounts:sign_in": "a session of a browser; the API takes tokens",
     "accounts:sign_out": "a session of a browser; the API takes tokens",
+    "accounts:language": "a cookie of a browser; the API answers in English",
     "accounts:account": ("api-token-list",),
     "accounts:token_create": ("api-token-list",),
     "accounts:token_rotate": ("api-token-rotate",),
@@ -34,6 +35,9 @@ PEOPLE_AND_FLOOR: dict[str, Twin] = {
 }
 SYSTEMS_RUNS_BOARDS: dict[str, Twin] = {
     "benchmark:home": ("api-suite-list", "api-run-list"),
+    "benchmark:docs": "the manual, for people to read",
+    "benchmark:docs_page": "the manual, for people to read",
+    "benchmark:docs_file": "the manual, for people to read",
     "benchmark:run_list": ("api-run-list",),
     "benchmark:hook_list": ("api-hook-list",),
     "benchmark:hook": ("api-hook",),
@@ -60,6 +64,7 @@ SYSTEMS_RUNS_BOARDS: dict[str, Twin] = {
     "benchmark:suite_export_cancel": ("api-suite-export-cancel",),
     "benchmark:suite_export_file": ("api-suite-export-file",),
     "benchmark:export_list": ("api-export-list",),
+    "benchmark:operate": ("api-purge",),
     "benchmark:run_words": ("api-run",),
     "benchmark:run_cancel": ("api-run-cancel",),
     "benchmark:run_resume": ("api-run-resume",),
@@ -153,6 +158,10 @@ COMMANDS: dict[str, Twin] = {
     "serve": SERVER,
     "tick": SERVER,
     "doctor": SERVER,
+    "backup": SERVER,
+    "restore": SERVER,
+    "upgrade_notes": SERVER,
+    "purge": ("api-purge",),
     "quickstart": SERVER,
     "bench": SERVER,
     "sut": ("api-adapter-list", "api-system-list", "api-system", "api-system-test"),
@@ -236,6 +245,7 @@ def test_a_twin_is_a_route_and_a_reason_is_a_sentence(name: str, twin: Twin) -> 
 
 VALUES = {
     **dict.fromkeys(("account", "suite", "scenario", "label", "event", "action", "kind"), "x"),
+    **dict.fromkeys(("page", "document"), "x"),
     **dict.fromkeys(("pk", "answer", "diagnosis", "item", "export"), 1),
 }
 WRITES = ("post", "put", "patch", "delete")

@@ -1,123 +1,147 @@
-"""Each search for the marker finds a hole that is made on purpose, and says where it is."""
+"""The walk for gold finds what it is for: a hole of each kind is opened on purpose, and named where it is."""
 
 from __future__ import annotations
 
+import dataclasses
 import logging
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.http import HttpResponse
+from rest_framework.exceptions import ParseError
 
 from benchmark.floor.accounts import verbs
 from benchmark.floor.accounts.verbs import Role, Verb
-from benchmark.services import draining, export_kinds, hook_news
-from tests.factories.marker_walk import walk
+from benchmark.floor.logs import context
+from benchmark.services import exporting, hook_news, run_exports
+from scenarios.selectors import suites
+from tests.factories import gold_spread, gold_walk
+from tests.factories.gold_walk import Found, in_response, listening, walk
 from tests.factories.web_world import MARKER, World
-from tests.integration.web import test_planted_elsewhere as elsewhere
+
+PAGES = ("scenarios:query", "api-query-gold", "benchmark:run_export_file")
 
 
 @pytest.fixture(autouse=True)
-def _here(settings: Any, tmp_path: Path) -> None:
-    settings.VAR_DIR = tmp_path
+def place(settings: Any, tmp_path: Path) -> None:
+    settings.VAR_DIR, settings.PUSH_ALLOW = tmp_path, ("127.0.0.1",)
 
 
-def seen(world: World, role: str, *only: str) -> set[tuple[str, str]]:
-    """Channel and address of what a role finds on some pages."""
-    found = walk(world.client(role), world.people[role], world, ("open",), only=only)
-    assert found.seen
-    return {(leak.channel, leak.place) for leak in found.leaks}
+def seen_by_a_viewer(world: World, *names: str) -> set[tuple[str, str]]:
+    """Channels and paths of what the walk finds."""
+    with listening() as lines:
+        found = walk(world.client("viewer"), None, world, ("open",), names=names or PAGES).found
+    places = {(one.channel, one.place.rpartition(" ")[2].partition("?")[0]) for one in found}
+    return places | {(one.channel, "") for one in gold_walk.in_lines(lines)}
 
 
-def test_in_a_body_where_a_role_may_too_much(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    route = "api-query-gold"
-    assert seen(world, "viewer", route) == set()
-    more = {**verbs.ALLOWED, Role.VIEWER: frozenset({*verbs.ALLOWED[Role.VIEWER], Verb.GOLD_VIEW})}
-    for name in ("benchmark.floor.accounts.verbs.ALLOWED", "scenarios.permissions.ALLOWED"):
-        monkeypatch.setattr(name, more, raising=False)
-    path = "/api/v1/suites/open/scenarios/open-history/queries/q001/gold/"
-    assert ("body", f"get {path}") in seen(world, "viewer", route)
+def test_a_house_without_holes_has_none(world: World) -> None:
+    assert seen_by_a_viewer(world) == set()
+    assert gold_walk.in_rows() == []
 
 
-def test_in_a_header_and_in_a_drawing(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    def leaky(response: HttpResponse) -> HttpResponse:
-        response["X-Answer"] = MARKER
-        response.write(f'<svg role="img"><title>{MARKER}</title></svg>')
-        return response
-
-    from django.core.handlers.base import BaseHandler
-
-    answer = BaseHandler.get_response
-    monkeypatch.setattr(BaseHandler, "get_response", lambda self, request: leaky(answer(self, request)))
-    found = seen(world, "viewer", "scenarios:suite")
-    assert {channel for channel, _ in found} == {"header", "svg"}
-    assert ("svg", "get /suites/open/") in found
-
-
-def test_in_the_log_of_a_page(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    from scenarios.selectors import suites
-
-    kept = suites.get_visible
-
-    def chatty(*args: Any, **kwargs: Any) -> Any:
-        logging.getLogger("scenarios").info("the gold is %s", MARKER)
-        return kept(*args, **kwargs)
-
-    monkeypatch.setattr(suites, "get_visible", chatty)
-    assert {channel for channel, _ in seen(world, "viewer", "scenarios:suite")} == {"log"}
-
-
-def test_in_an_export(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    kinds = export_kinds.every()
-    results = kinds["results"]
-
-    def rows(row: Any) -> Any:
-        for cells in results.rows(row):
-            yield [MARKER if type(cell) is str else cell for cell in cells]
-
-    monkeypatch.setattr(export_kinds, "every", lambda: {"results": replace(results, rows=rows)})
-    found = elsewhere.leaks_of_exports(world, "open", ["jsonl", "parquet"])
-    assert {leak.place for leak in found if leak.channel == "export"} == {
-        "results as jsonl",
-        "results as parquet",
-    }
-
-
-def test_in_a_hook(quiet_world: World, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    kept = hook_news._of_run
-    monkeypatch.setattr(hook_news, "_of_run", lambda run: {**kept(run), "answers": [MARKER]})
-    found = elsewhere.leaks_of_hooks(quiet_world, monkeypatch, settings)
-    assert {leak.place for leak in found} >= {"run.finished to the-lead"}
-
-
-def test_in_a_row_of_a_task_and_in_the_log_of_a_worker(
-    quiet_world: World,
-    monkeypatch: pytest.MonkeyPatch,
-    django_capture_on_commit_callbacks: Callable[..., Any],
+def test_a_role_that_may_do_too_much_is_seen_in_pages_and_answers(
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = draining.work
-
-    def chatty(**kwargs: Any) -> Any:
-        logging.getLogger("benchmark").warning("worked: %s", MARKER)
-        return kept(**kwargs)
-
-    monkeypatch.setattr(draining, "work", chatty)
-    from benchmark.services import exporting
-
-    monkeypatch.setattr(exporting, "write", lambda export: f"export {export}: {MARKER}")
-    found = elsewhere.leaks_of_work(quiet_world, monkeypatch, django_capture_on_commit_callbacks)
-    assert {leak.channel for leak in found} == {"log", "task row"}
+    more = verbs.ALLOWED[Role.VIEWER] | {Verb.GOLD_VIEW, Verb.ACTIONS_VIEW}
+    monkeypatch.setitem(verbs.ALLOWED, Role.VIEWER, more)
+    gold = "/api/v1/suites/open/scenarios/open-history/queries/q001/gold/"
+    seen = seen_by_a_viewer(world)
+    assert {("body", "/suites/open/open-history/queries/q001/"), ("body", gold)} <= seen, seen
 
 
-def test_in_an_error_page(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    from django.core.handlers import exception
+def test_a_header_and_the_line_of_the_log_that_repeats_it(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(context, "request_id", lambda given="": MARKER)
+    channels = {channel for channel, _ in seen_by_a_viewer(world, "scenarios:query")}
+    assert channels == {"header", "log line"}
 
-    monkeypatch.setattr(
-        exception,
-        "handle_uncaught_exception",
-        lambda request, resolver, info: HttpResponse(info[1], status=500),
-    )
-    found = elsewhere.leaks_of_errors(world, monkeypatch)
-    assert {leak.place for leak in found} == {"/suites/open/", "/api/v1/suites/open/"}
+
+def test_an_error_page_that_says_what_was_not_found(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuses(*args: Any, **kwargs: Any) -> Any:
+        raise ParseError(f"Not what it should be, which is {MARKER}.")
+
+    monkeypatch.setattr(suites, "get_visible", refuses)
+    assert {channel for channel, _ in seen_by_a_viewer(world, "api-query-gold")} == {"error page"}
+
+
+def test_a_title_in_a_drawing_alone() -> None:
+    drawing = f"<svg><title>Node d(Grus) = {MARKER}</title><path/></svg>"
+    assert in_response(HttpResponse(f"<p>{drawing}</p>"), "get /x/") == [
+        Found("svg title", MARKER, "get /x/")
+    ]
+    assert in_response(HttpResponse(f"<p>{drawing}{MARKER}</p>"), "get /x/")[1].channel == "body"
+
+
+@pytest.mark.parametrize(
+    ("lies", "channels"),
+    [
+        ("download", {"download"}),
+        ("webhook", {"webhook"}),
+        ("message", {"task row", "log line"}),  # the worker logs the names of messages
+        ("result", {"task row"}),
+        ("worker's log", {"log line"}),
+    ],
+)
+def test_a_hole_in_what_a_worker_does(
+    lies: str,
+    channels: set[str],
+    world: World,
+    monkeypatch: pytest.MonkeyPatch,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    _HOLES[lies](monkeypatch)
+    gold_spread.hooked(world, "http://127.0.0.1:9/")
+    with listening() as lines:
+        with django_capture_on_commit_callbacks(execute=True):
+            gold_spread.exports(world, "open", ("results",))
+            gold_spread.ended(world, "open")
+        gold_spread.work_off()
+    found = [*gold_walk.in_rows(), *gold_walk.in_lines(lines)]
+    found += walk(world.client("viewer"), None, world, ("open",), names=("benchmark:run_export_file",)).found
+    assert {one.channel for one in found} == channels
+
+
+def _in_a_file(patch: pytest.MonkeyPatch) -> None:
+    honest = run_exports.RESULTS
+
+    def rows(export: Any) -> Any:
+        return ([MARKER, *row[1:]] for row in honest.rows(export))
+
+    patch.setattr(run_exports, "RESULTS", dataclasses.replace(honest, rows=rows))
+
+
+def _in_a_letter(patch: pytest.MonkeyPatch) -> None:
+    honest = hook_news._of_run
+    patch.setattr(hook_news, "_of_run", lambda run: {**honest(run), "gold": MARKER})
+
+
+def _in_a_message(patch: pytest.MonkeyPatch) -> None:
+    honest = exporting.queue.enqueue
+    patch.setattr(exporting.queue, "enqueue", lambda *, key, **told: honest(key=f"{key}-{MARKER}", **told))
+
+
+def _in_a_result(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(exporting, "write", lambda export: f"wrote {MARKER}")
+
+
+def _in_a_line(patch: pytest.MonkeyPatch) -> None:
+    honest = exporting.manifest_of
+
+    def told(row: Any, kind: Any, count: int) -> Any:
+        logging.getLogger("benchmark.exports").warning("the first answer is %s", MARKER)
+        return honest(row, kind, count)
+
+    patch.setattr(exporting, "manifest_of", told)
+
+
+_HOLES: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "download": _in_a_file,
+    "webhook": _in_a_letter,
+    "message": _in_a_message,
+    "result": _in_a_result,
+    "worker's log": _in_a_line,
+}

@@ -2,52 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
 from importlib import import_module
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from benchmark.floor.accounts.verbs import ALLOWED, PUBLIC, SIGNED_IN, Role, Verb
 from scenarios.permissions import DETAILS, MEMBERS_ONLY
 from tests.factories import addresses, web_world
 from tests.factories import scenarios as make
 from tests.factories.addresses import Address
-from tests.factories.status_table import TABLE
+from tests.factories.matrix import (
+    ROWS,
+    address,
+    ask,
+    client,
+    deviations,
+    into_suites,
+    is_api,
+    seen_by_strangers,
+    unclassed,
+)
 from tests.factories.web_world import ANONYMOUS, ROLES, World
 
-ROWS = [(method, name, wanted) for (method, wanted), names in TABLE.items() for name in names]
 METHODS = ("get", "post", "put", "patch", "delete", "head", "options")
-
-
-@cache
-def by_name() -> dict[str, Address]:
-    return {found.name: found for found in reversed(addresses.ours())}
-
-
-def address(name: str) -> Address:
-    return by_name()[name]
-
-
-def is_api(found: Address) -> bool:
-    return found.template.startswith("/api/")
-
-
-def client(world: World, role: str, found: Address) -> Client:
-    """The same one for all pages; one of its own where sessions begin and end."""
-    if found.template.startswith("/accounts/"):
-        return world.client(role)
-    return world.visitor(role, api=is_api(found))
-
-
-def ask(world: World, role: str, method: str, name: str, slug: str = "open") -> Any:
-    found = address(name)
-    path = found.path(world.values(slug))
-    sends = is_api(found) and method in ("POST", "PATCH")
-    body = {"content_type": "application/json", "data": "{}"} if sends else {}
-    return getattr(client(world, role, found), method.lower())(path, **body)
 
 
 def verbs_of(found: Address) -> dict[str, str]:
@@ -59,18 +36,12 @@ def verbs_of(found: Address) -> dict[str, str]:
 
 
 def test_the_table_has_every_route() -> None:
-    assert {name for _, name, _ in ROWS} == {found.name for found in addresses.ours()}
+    assert unclassed(addresses.ours()) == set()
 
 
 @pytest.mark.parametrize("method", ["GET", "POST", "PATCH", "DELETE"])
 def test_each_role_gets_the_answer_of_the_table(world: World, method: str) -> None:
-    wrong = [
-        f"{method} {name} as {role}: {status}, not {wanted}"
-        for how, name, statuses in ROWS
-        if how == method
-        for role, wanted in zip(ROLES, statuses, strict=True)
-        if (status := ask(world, role, method, name).status_code) != wanted
-    ]
+    wrong = deviations(world, [row for row in ROWS if row[0] == method])
     assert not wrong, "\n".join(wrong)
 
 
@@ -106,22 +77,10 @@ def test_methods_that_a_route_does_not_know_are_405(world: World) -> None:
             assert method == "options" or (method == "head" and reads), f"{method} {path}"
 
 
-def into_suites() -> Iterator[tuple[str, Address]]:
-    for method, name, _ in ROWS:
-        found = address(name)
-        if found.leads_into_a_suite:
-            yield method, found
-
-
 @pytest.mark.parametrize("slug", ["closed", "nowhere"])
 def test_a_suite_that_is_not_yours_is_404_as_if_there_were_none(world: World, slug: str) -> None:
     world.runs.setdefault("nowhere", type(world.runs["open"])(pk=10**6))
-    wrong = []
-    for method, found in into_suites():
-        for role in ("annotator", "adjudicator", "viewer", "researcher", "lead", "system"):
-            status = ask(world, role, method, found.name, slug).status_code
-            if status != 404:
-                wrong.append(f"{method} {found.name} as {role}: {status}")
+    wrong = seen_by_strangers(world, slug, into_suites())
     assert not wrong, "\n".join(wrong)
 
 

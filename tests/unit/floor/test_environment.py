@@ -89,7 +89,7 @@ def test_a_broken_public_address_is_refused(monkeypatch: pytest.MonkeyPatch, val
 
 
 def test_the_public_address_says_host_and_security(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PUBLIC_URL", "https://stemma.example.org:8443/ignored")
+    monkeypatch.setenv("PUBLIC_URL", "https://stemma.example.org:8443/")
     assert environment.public_url(default=None) == (
         "https://stemma.example.org:8443",
         "stemma.example.org",

@@ -6,13 +6,14 @@ import time
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from django_q.models import OrmQ
 from pytest_django import Settings
 
 from benchmark.floor.accounts.models import User
-from benchmark.floor.jobs import selectors
+from benchmark.floor.jobs import health, selectors
 from benchmark.floor.jobs.models import WorkerHeartbeat
 from benchmark.floor.jobs.services import heartbeats, ticking
 
@@ -98,6 +99,58 @@ def test_health_needs_no_database_and_readiness_says_what_to_start(client: Clien
     beat("tick", timezone.now())
     ready = client.get("/readyz")
     assert (ready.status_code, ready.json()["state"], ready.json()["queue_waiting"]) == (200, "ready", 0)
+
+
+KEYS = {
+    *("state", "what", "checks", "pending_migrations", "queue_waiting", "queue_oldest_seconds"),
+    *("worker_last_seen", "worker_age_seconds", "tick_last_seen", "tick_age_seconds"),
+}
+
+
+@pytest.mark.parametrize(
+    ("worker", "tick", "queue", "degraded"),
+    [
+        (5, 5, None, set()),
+        (5, 5, 20, set()),
+        (60, 5, None, {"worker"}),
+        (5, 60, None, {"tick"}),
+        (5, 5, 400, {"queue"}),
+        (60, 60, 400, {"worker", "tick", "queue"}),
+    ],
+)
+def test_readiness_says_what_is_degraded(
+    worker: int, tick: int, queue: int | None, degraded: set[str]
+) -> None:
+    beat("worker", NOW - timedelta(seconds=worker))
+    beat("tick", NOW - timedelta(seconds=tick))
+    if queue is not None:
+        OrmQ.objects.create(key="stemma", payload="-", lock=NOW - timedelta(seconds=queue))
+    ready, found = health.readiness(NOW)
+    assert ready  # pages can be served
+    assert {name for name, state in found["checks"].items() if state != "ok"} == degraded
+    assert found["state"] == ("degraded" if degraded else "ready")
+    assert bool(found["what"]) == bool(degraded)
+    assert (found["worker_age_seconds"], found["tick_age_seconds"]) == (worker, tick)
+    assert (found["queue_waiting"], found["queue_oldest_seconds"]) == (int(queue is not None), queue)
+
+
+def test_readiness_has_the_same_keys_in_every_state(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert set(health.readiness(NOW)[1]) == KEYS
+    with monkeypatch.context() as patch:
+        patch.setattr(health.MigrationExecutor, "migration_plan", lambda *_: [("one", False)])
+        ready, found = health.readiness(NOW)
+    assert (ready, found["state"], found["pending_migrations"]) == (False, "not migrated", 1)
+    assert found["checks"]["migrations"] == "wrong"
+    assert set(found) == KEYS
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE jobs_workerheartbeat RENAME TO elsewhere")
+    try:
+        ready, found = health.readiness(NOW)
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("ALTER TABLE elsewhere RENAME TO jobs_workerheartbeat")
+    assert (ready, found["state"], found["checks"]["database"]) == (False, "no database", "wrong")
+    assert set(found) == KEYS
 
 
 def test_people_who_are_signed_in_see_the_notice(client: Client) -> None:

@@ -104,3 +104,10 @@ def test_a_name_that_changes_is_checked_at_each_call() -> None:
     with pytest.raises(MisconfiguredError, match=r"169\.254\.169\.254"):
         client.call("GET", "/v1/health")
     client.close()
+
+
+@pytest.mark.parametrize("host", ["2130706433", "0x7f000001", "017700000001", "127.1", "::1", "0"])
+def test_another_spelling_of_an_address_inside_opens_nothing(host: str) -> None:
+    """What a look-up takes for an address is looked up, and refused by what it is."""
+    with pytest.raises(MisconfiguredError, match="no public address"):
+        AllowList.of(["*"]).checked(host, 80)

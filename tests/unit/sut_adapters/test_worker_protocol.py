@@ -13,7 +13,7 @@ import psutil
 import pytest
 
 from sut_adapters.base import InfrastructureError, MisconfiguredError, SystemFailedError
-from sut_adapters.worker import serve
+from sut_adapters.worker import serve, users
 from sut_adapters.worker.isolation import Isolation, environment
 from sut_adapters.worker.process import MOST_BYTES, Process
 
@@ -212,3 +212,22 @@ def test_isolation_says_what_it_is(tmp_path: Path) -> None:
     assert "same user: not isolated" in Isolation().words(tmp_path)
     assert "reads exports of our folder" in Isolation(61234).words(tmp_path)
     assert Isolation.of(0).uid is None
+
+
+def test_each_that_runs_has_a_number_of_its_own_and_nothing_of_one_before_it(tmp_path: Path) -> None:
+    """Numbers begin with ours here, so that what was left is ours to own."""
+    locks, work, us = tmp_path / "locks", tmp_path / "work", os.getuid()
+    (work / "left").mkdir(parents=True)
+    (work / "left" / "store").write_text("of a system whose server was killed")
+    first, second = (users.take(us, locks=locks, work=work) for _ in range(2))
+    assert (first.uid, second.uid) == (us, us + 1)
+    assert list(work.iterdir()) == []
+    first.leave()
+    first.leave()
+    again = users.take(us, locks=locks, work=work)
+    assert again.uid == us
+    held = [users.take(us, locks=locks, work=work) for _ in range(users.MOST - 2)]
+    with pytest.raises(InfrastructureError, match="64 external systems run at once"):
+        users.take(us, locks=locks, work=work)
+    for seat in (second, again, *held):
+        seat.leave()

@@ -33,6 +33,7 @@ PURE = (
     "scenarios.review.entries",
     "scenarios.review.states",
     "benchmark.api.strict_json",
+    "benchmark.manual",
     "benchmark.walk",
     "benchmark.scoring",
     "benchmark.floor.accounts.scopes",
@@ -42,6 +43,9 @@ PURE = (
     "benchmark.floor.hooks.kinds",
     "benchmark.floor.hooks.signing",
     "benchmark.floor.jobs.leases",
+    "benchmark.floor.logs.context",
+    "benchmark.floor.logs.lines",
+    "benchmark.floor.markup",
     "probes.diagnosis",
     "sut_adapters.base",
 )

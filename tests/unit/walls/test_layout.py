@@ -29,6 +29,7 @@ EMPTY_PARENTS = (
     "benchmark.floor.audit",
     "benchmark.floor.hooks",
     "benchmark.floor.jobs",
+    "benchmark.floor.logs",
 )
 """An import in a parent package would load with every pure module below it, unseen by import-linter."""
 

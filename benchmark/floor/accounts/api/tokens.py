@@ -52,6 +52,7 @@ class TokenList(Call):
     def get(self, request: Request) -> Response:
         """Your tokens, newest first, without their secrets."""
         user, now = _person(request), timezone.now()
+        _refuse_parameters(request)
         lines = token_selectors.of_user(user=user, now=now)
         return Response({"results": [token_selectors.as_dict(token=line.token, now=now) for line in lines]})
 
@@ -94,6 +95,14 @@ class TokenRevoke(Call):
     def post(self, request: Request, token: int) -> Response:
         """End one of your tokens; a second call changes nothing."""
         return revoked(get_object_or_404(_person(request).api_tokens, pk=token), request)
+
+
+def _refuse_parameters(request: Request) -> None:
+    """All of one's tokens are listed: a filter that is ignored would mislead (ADR 32)."""
+    if unknown := sorted(set(request.query_params) - {"format"}):
+        raise serializers.ValidationError(
+            {name: ["Unknown parameter. Known: none."] for name in unknown}, code="invalid"
+        )
 
 
 def _person(request: Request) -> User:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from benchmark.floor.accounts.verbs import Role
 
@@ -17,8 +18,8 @@ class User(AbstractUser):
     """
 
     class Kind(models.TextChoices):
-        PERSON = "person", "Person"
-        SERVICE = "service", "Service account"
+        PERSON = "person", _("Person")
+        SERVICE = "service", _("Service account")
 
     role = models.CharField(
         max_length=16,

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.contrib import auth
 from django.db.models import Max, Q
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from benchmark.floor.accounts.exceptions import TooManyAttemptsError, WrongCredentialsError
 from benchmark.floor.accounts.models import SignInAttempt, User
@@ -30,7 +31,7 @@ def sign_in(*, request: HttpRequest, username: str, password: str, now: datetime
     if not isinstance(user, User) or user.is_service:
         SignInAttempt.objects.create(username=name, address=address, failed_at=now)
         SignInAttempt.objects.filter(failed_at__lt=now - KEPT).delete()
-        raise WrongCredentialsError("Name and password do not match an active account.")
+        raise WrongCredentialsError(_("Name and password do not match an active account."))
     SignInAttempt.objects.filter(username=name).delete()
     auth.login(request, user)
     return user

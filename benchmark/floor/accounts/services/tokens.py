@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from benchmark.floor.accounts import scopes as scope_table
 from benchmark.floor.accounts import secret_texts
@@ -40,15 +41,21 @@ def create(
     """
     name = name.strip()
     if unknown := scope_table.unknown(scopes):
-        raise TokenInvalidError(f"Unknown scopes: {', '.join(unknown)}.")
+        raise TokenInvalidError(_("Unknown scopes: %(unknown)s.") % {"unknown": ", ".join(unknown)})
     if not name:
-        raise TokenInvalidError("A token needs a name.")
+        raise TokenInvalidError(_("A token needs a name."))
     if user.is_service and by.is_service:
-        raise TokenInvalidError(f"{user.username} makes no tokens itself; whoever looks after it does.")
+        raise TokenInvalidError(
+            _("%(username)s makes no tokens itself; whoever looks after it does.")
+            % {"username": user.username}
+        )
     if user.api_tokens.filter(name=name).exists():
-        raise TokenInvalidError(f"{user.username} already has a token named {name!r}.")
+        raise TokenInvalidError(
+            _("%(username)s already has a token named %(name)s.")
+            % {"username": user.username, "name": f"{name!r}"}
+        )
     if expires_at is not None and expires_at <= now:
-        raise TokenInvalidError("The expiry lies in the past.")
+        raise TokenInvalidError(_("The expiry lies in the past."))
     if within is not None:
         _refuse_wider(within, scopes, suite, expires_at)
     secret = secret_texts.make()
@@ -82,13 +89,13 @@ def rotate(
     """
     token = ApiToken.objects.select_for_update(of=("self",)).select_related("user").get(pk=token.pk)
     if not timedelta(0) <= overlap <= LONGEST_OVERLAP:
-        raise TokenInvalidError(f"The overlap is 0 to {LONGEST_OVERLAP.days} days.")
+        raise TokenInvalidError(_("The overlap is 0 to %(days)s days.") % {"days": LONGEST_OVERLAP.days})
     if token.revoked_at is not None:
-        raise TokenInvalidError(f"Token {token.name} is revoked. Make a new one.")
+        raise TokenInvalidError(_("Token %(name)s is revoked. Make a new one.") % {"name": token.name})
     if expires_at is None and token.expired(now):
-        raise TokenInvalidError(f"Token {token.name} has expired. Choose a new expiry.")
+        raise TokenInvalidError(_("Token %(name)s has expired. Choose a new expiry.") % {"name": token.name})
     if expires_at is not None and expires_at <= now:
-        raise TokenInvalidError("The expiry lies in the past.")
+        raise TokenInvalidError(_("The expiry lies in the past."))
     if within is not None:
         _refuse_wider(within, token.scopes, token.suite, expires_at or token.expires_at)
     secret = secret_texts.make()
@@ -112,12 +119,18 @@ def _refuse_wider(within: ApiToken, scopes: Sequence[str], suite: str, expires_a
     beyond = sorted(scope_table.reach(scopes) - scope_table.reach(within.scopes))
     if beyond:
         raise TokenInvalidError(
-            f"A token makes none wider than itself; {within.name} lacks {', '.join(beyond)}."
+            _("A token makes none wider than itself; %(name)s lacks %(beyond)s.")
+            % {"name": within.name, "beyond": ", ".join(beyond)}
         )
     if within.suite and suite != within.suite:
-        raise TokenInvalidError(f"Token {within.name} is for suite {within.suite}: so must the new one be.")
+        raise TokenInvalidError(
+            _("Token %(name)s is for suite %(suite)s: so must the new one be.")
+            % {"name": within.name, "suite": within.suite}
+        )
     if within.expires_at is not None and (expires_at is None or expires_at > within.expires_at):
-        raise TokenInvalidError(f"Token {within.name} makes none that outlives it; choose an earlier expiry.")
+        raise TokenInvalidError(
+            _("Token %(name)s makes none that outlives it; choose an earlier expiry.") % {"name": within.name}
+        )
 
 
 def _record(action: str, token: ApiToken, by: User | None, **details: object) -> None:

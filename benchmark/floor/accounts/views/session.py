@@ -1,4 +1,4 @@
-"""Signing in and out."""
+"""Signing in and out, and the language of the pages."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
+from django.views.i18n import set_language
 
 from benchmark.floor.accounts.exceptions import TooManyAttemptsError, WrongCredentialsError
 from benchmark.floor.accounts.forms import SignInForm
@@ -51,6 +52,10 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     """End the session."""
     auth.logout(request)
     return redirect(settings.LOGOUT_REDIRECT_URL)
+
+
+language = require_POST(set_language)
+"""Keep the language that was chosen, in a cookie, and go back to the page."""
 
 
 def _next(request: HttpRequest) -> str:

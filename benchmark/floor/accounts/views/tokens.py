@@ -10,6 +10,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
@@ -64,7 +65,7 @@ def rotate(request: HttpRequest, token: int) -> HttpResponse:
     user = _person(request)
     chosen, form = get_object_or_404(user.api_tokens, pk=token), RotateForm(request.POST)
     if not form.is_valid():
-        messages.error(request, "Choose for how long the old secret works on; nothing was changed.")
+        messages.error(request, _("Choose for how long the old secret works on; nothing was changed."))
         return _page(request, user, TokenForm(role=user.role), status=422)
     overlap = timedelta(seconds=form.cleaned_data["overlap"])
     try:
@@ -82,14 +83,14 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
     user = _person(request)
     chosen = get_object_or_404(user.api_tokens, pk=token)
     token_services.revoke(token=chosen, by=user, now=timezone.now())
-    messages.success(request, f"Token {chosen.name} is revoked.")
+    messages.success(request, _("Token %(name)s is revoked.") % {"name": chosen.name})
     return redirect("accounts:account")
 
 
 def _person(request: HttpRequest) -> User:
     user = request.user
     if not isinstance(user, User) or not verbs.allowed(user.role, verbs.Verb.TOKEN_MANAGE):
-        raise PermissionDenied("Your role has no tokens of its own; ask an admin.")
+        raise PermissionDenied(_("Your role has no tokens of its own; ask an admin."))
     return user
 
 

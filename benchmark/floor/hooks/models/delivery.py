@@ -6,6 +6,7 @@ import json
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from benchmark.floor.hooks.models.hook import Hook
 
@@ -13,9 +14,9 @@ from benchmark.floor.hooks.models.hook import Hook
 class DeliveryState(models.TextChoices):
     """``dead``: given up; its owner may have it sent again."""
 
-    PENDING = "pending", "pending"
-    DELIVERED = "delivered", "delivered"
-    DEAD = "dead", "dead"
+    PENDING = "pending", _("pending")
+    DELIVERED = "delivered", _("delivered")
+    DEAD = "dead", _("dead")
 
 
 class Delivery(models.Model):

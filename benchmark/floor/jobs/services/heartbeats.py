@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from django.db import Error, connection
-from django.utils import timezone
 
+from benchmark.floor.jobs import clocks
 from benchmark.floor.jobs.models import WorkerHeartbeat
 
 BEAT_SECONDS = 10.0
@@ -38,7 +38,7 @@ def forget_old(*, now: datetime) -> int:
 def beating(*, kind: str, every: float = BEAT_SECONDS) -> Iterator[None]:
     """Beat now and, from a thread with a connection of its own, as long as the block runs: a worker on a
     long item is alive, and a killed one falls silent whatever it was doing."""
-    beat(kind=kind, at=timezone.now())
+    beat(kind=kind, at=clocks.now())
     done = threading.Event()
     thread = threading.Thread(target=_beat_until, args=(done, kind, every), daemon=True, name="heartbeat")
     thread.start()
@@ -52,7 +52,7 @@ def beating(*, kind: str, every: float = BEAT_SECONDS) -> Iterator[None]:
 def _beat_until(done: threading.Event, kind: str, every: float) -> None:
     while not done.wait(every):
         try:
-            beat(kind=kind, at=timezone.now())
+            beat(kind=kind, at=clocks.now())
         except Error as error:  # the database is away; the next beat tries anew
             logger.warning("heartbeat not written: %s", error)
         finally:

@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.db import connection, transaction
-from django.utils import timezone
 from django_q.tasks import async_task
+
+from benchmark.floor.jobs import clocks
 
 STALE = timedelta(seconds=30)
 """A bell that was rung so long ago and never taken may be rung again: its message may be lost."""
@@ -41,7 +42,7 @@ def take(*, key: str, now: datetime) -> None:
 
 def _send(handler: str, args: dict[str, Any], key: str | None, keep_result: bool) -> None:
     with transaction.atomic():  # the bell and its message together, or neither
-        if key is not None and not _ring(key, timezone.now()):
+        if key is not None and not _ring(key, clocks.now()):
             return
         async_task(
             "benchmark.floor.jobs.tasks.run",

@@ -18,9 +18,8 @@ from pathlib import Path
 from types import FrameType
 
 from django.db import Error, connection
-from django.utils import timezone
 
-from benchmark.floor.jobs import processes, selectors
+from benchmark.floor.jobs import clocks, processes, selectors
 
 LOOK_SECONDS = 0.5
 WATCH_EVERY_SECONDS = 2.0
@@ -148,13 +147,13 @@ class Supervisor:
             if time.monotonic() - running.started < running.patience:
                 continue
             try:
-                status = selectors.worker_status(timezone.now())
+                status = selectors.worker_status(clocks.now())
             except Error:  # the database is away; its own watch brings it back
                 return
             finally:
                 connection.close()
             settled = timedelta(seconds=SETTLED_SECONDS)
-            if status.last_seen is not None and timezone.now() - status.last_seen <= settled:
+            if status.last_seen is not None and clocks.now() - status.last_seen <= settled:
                 running.patience = SETTLED_SECONDS
             elif status.tick_alive:
                 self.say("The workers live but take no messages; ending them.")

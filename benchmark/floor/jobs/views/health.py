@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from benchmark.floor.jobs import health
+from benchmark.floor.jobs import clocks, health
 
 
 @never_cache
@@ -21,5 +20,5 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
     """The database answers and is migrated; also the age of the worker's heartbeat and of the queue."""
-    ready, findings = health.readiness(timezone.now())
+    ready, findings = health.readiness(clocks.now())
     return JsonResponse(findings, status=200 if ready else 503)

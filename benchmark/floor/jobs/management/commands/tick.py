@@ -10,8 +10,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import Error, connection
-from django.utils import timezone
 
+from benchmark.floor.jobs import clocks
 from benchmark.floor.jobs.services import ticking
 
 
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         if options["every"] <= 0:
             raise CommandError("--every must be more than 0 seconds.")
         if not options["loop"]:
-            for line in ticking.tick(now=timezone.now()):
+            for line in ticking.tick(now=clocks.now()):
                 self.stdout.write(line)
             return
         stop = threading.Event()
@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
     def _tick_through(self) -> None:
         try:
-            for line in ticking.tick(now=timezone.now()):
+            for line in ticking.tick(now=clocks.now()):
                 self.stdout.write(f"tick: {line}")
         except Error as error:
             self.stderr.write(f"tick: the database does not answer, trying again: {error}")
