@@ -119,7 +119,9 @@ def public_url(*, default: str | None) -> tuple[str, str, bool]:
     if parts.scheme not in ("http", "https") or not host or not re.fullmatch(r"[a-z0-9.:-]+", host):
         raise ImproperlyConfigured(wrong)
     if parts.path.strip("/") or parts.query or parts.fragment or parts.username is not None:
-        raise ImproperlyConfigured(f"{wrong}, nothing else: Stemma is served at the root of a host of its own.")
+        raise ImproperlyConfigured(
+            f"{wrong}, nothing else: Stemma is served at the root of a host of its own."
+        )
     host = f"[{host}]" if ":" in host else host
     own = {"http": 80, "https": 443}[parts.scheme]
     ending = "" if port in (None, own) else f":{port}"

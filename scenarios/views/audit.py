@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
@@ -38,5 +38,11 @@ def audit_page(request: HttpRequest) -> HttpResponseBase:
     # Numbers rise with time but for what was written at one moment: older pages go by them alone.
     found = list(rows.order_by("-pk")[: PAGE + 1])
     more = urlencode({**given, "before": found[PAGE - 1].pk}) if len(found) > PAGE else ""
-    context = {"rows": found[:PAGE], "given": given, "refused": refused, "more": more, "asked": urlencode(given)}
+    context = {
+        "rows": found[:PAGE],
+        "given": given,
+        "refused": refused,
+        "more": more,
+        "asked": urlencode(given),
+    }
     return render(request, "scenarios/audit.html", context, status=422 if refused else 200)
