@@ -36,7 +36,7 @@ check: test-packages ## lint, types, imports, migrations, deployment settings
 	@$(VENV)/bin/lint-imports
 	@DATABASE_URL=$$($(PY) -m benchmark.postgres url) $(VENV)/bin/mypy benchmark scenarios sut_adapters probes
 	@SECRET_KEY=$$($(PY) -c "import secrets; print(secrets.token_urlsafe(48))") \
-	  PUBLIC_URL=https://stemma.example.org DJANGO_SETTINGS_MODULE=benchmark.settings.production \
+	  PUBLIC_URL=https://stemma.example.org STEMMA_BEHIND_PROXY=1 DJANGO_SETTINGS_MODULE=benchmark.settings.production \
 	  $(PY) manage.py check --deploy --fail-level WARNING
 
 accept: test-packages browser ## what is too long for the suite; JSON in var/accept/

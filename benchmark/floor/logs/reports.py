@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import ItemsView
 from typing import Any
 
 from django.http import HttpRequest
@@ -33,10 +34,10 @@ class ReportFilter(SafeExceptionReporterFilter):
 
     def get_traceback_frame_variables(
         self, request: HttpRequest | None, tb_frame: Any
-    ) -> list[tuple[str, Any]]:
+    ) -> ItemsView[str, Any]:
         """Names and values of a frame."""
         found = super().get_traceback_frame_variables(request, tb_frame)
-        return [(name, self._shown(name, value)) for name, value in dict(found).items()]
+        return {name: self._shown(name, value) for name, value in dict(found).items()}.items()
 
     def _shown(self, name: str, value: Any) -> Any:
         if _SECRET.search(str(name)):
