@@ -103,13 +103,15 @@ class SymbolicReader:
         if is_rule_goal(goal):
             return self._reply(declared(context.history, goal, request.cutoff, target or {}), context)
         program, sizes = self.misreading(self.program, goal, self.sizes(request.cutoff))
+        names: tuple[str, ...] = ()
         if cites:
-            derived = evaluate(program, context.history, goal, request.cutoff, sizes)
+            history, names = by_place(context.history)
+            derived = evaluate(program, history, goal, request.cutoff, sizes)
         else:
             gold = self._asking(program, context, request.cutoff, sizes)(goal)
             derived = Evaluation(gold, Derivation(("", "", ()), {}, ()), UNKNOWN_WITNESSES)
         found = self._folded(derived, program, context, request.cutoff, target or {}, sizes)
-        return self._reply(found.gold, context, cited(found))
+        return self._reply(found.gold, context, tuple(names[int(place)] for place in cited(found)))
 
     def _asking(
         self, program: Program, context: ReadContext, cutoff: datetime, sizes: AssumedSizes | None
@@ -157,6 +159,17 @@ def declared(history: History, goal: Goal, cutoff: datetime, target: Mapping[str
     words."""
     rules = resolve(history, cutoff).rules
     return gold_of_rule(rules.get(goal.pred.removeprefix(RULE)), target.get("options", {}))
+
+
+def by_place(history: History) -> tuple[History, tuple[str, ...]]:
+    """The history with its events named by their place in time, and their own names by place.
+
+    Of witnesses of one size the first by name is cited. Systems know records by names that are drawn for
+    each run; by place, the same contexts are answered with the same citations.
+    """
+    names = tuple(dict.fromkeys(action.event for action in history.actions))
+    places = {name: f"{place:06}" for place, name in enumerate(names)}
+    return History(tuple(replace(one, event=places[one.event]) for one in history.actions)), names
 
 
 def cited(found: Evaluation) -> tuple[str, ...]:

@@ -118,11 +118,11 @@ def rows_of(file: Path) -> list[dict[str, Any]]:
 
 
 def without_own(row: dict[str, Any]) -> str:
-    """A row but for what is its own, as a text to compare. What is cited is a set: between witnesses of one
-    size the reader goes by ids, which are drawn anew for each walk."""
+    """A row but for what is its own, as a text to compare. What was said speaks of records by names that are
+    drawn anew for each walk; they stand beside it by their own."""
     told = {key: cell for key, cell in row.items() if key not in OWN}
-    if "citations" in told:
-        told |= {"citations": sorted(told["citations"]), "raw": json.loads(told["raw"] or "{}").get("answer")}
+    if "raw" in told:
+        told["raw"] = json.loads(told["raw"] or "{}").get("answer")
     return json.dumps(told, sort_keys=True)
 
 

@@ -12,8 +12,8 @@ from rest_framework import exceptions
 from tests.factories import manuals
 from tests.unit.walls import rooms
 
-#: Errors that say why by a word among their arguments, with its place.
-_WORD_AT = {"PullRefusedError": 1, "TokenRefusedError": 0}
+#: Errors and answers that say why by a word among their arguments, with its place.
+_WORD_AT = {"PullRefusedError": 1, "TokenRefusedError": 0, "Unavailable": 0, "_problem": 2}
 #: Calls with ``code=`` that raise a problem; findings of imports and the like have codes of their own.
 _RAISED = re.compile(r"(Error|Failed|Denied|NotFound|Conflict|_OutOfScope)$")
 #: Those of the framework, whose own subclasses are found without one of ours that a test has loaded.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -118,6 +118,22 @@ def test_the_order_of_a_context_does_not_matter(bench):
     assert all(one.correct for one in scores.values())
 
 
+def test_of_two_witnesses_of_one_size_the_same_is_cited_whatever_records_are_called():
+    """The names of records are drawn for each run; what is cited may not hang on them."""
+    scenario, said = mini_trip(SEEDS[0]), []
+    # A cap that was told twice: two witnesses of one event each.
+    first = next(event for event in scenario.events if len(event.actions) == 1)
+    told = [(first.t, first.text), (first.t + timedelta(minutes=5), first.text)]
+    goal = Goal(first.actions[0].pred, first.actions[0].key)
+    reader = SymbolicReader(program=load_program(scenario.program), domain=TRIPOPS)
+    for names in (("a", "b"), ("b", "a")):
+        records = [EventRecord(name, t, text) for name, (t, text) in zip(names, told, strict=True)]
+        items = tuple(ContextItem(record.prefixed, (record.id,)) for record in records)
+        reply = reader.answer(AnswerRequest("?", first.t + timedelta(days=1), "number", items), goal)
+        said.append([names.index(cited) for cited in reply.citations])
+    assert said == [[0], [0]]
+
+
 def test_records_after_the_cutoff_are_passed_over(bench):
     everything = [ContextItem(r.prefixed, (r.id,)) for r in bench.records]
     scores = bench.score(lambda query, found: everything)
@@ -188,7 +204,7 @@ def test_which_of_the_clauses_of_a_rule_is_declared():
 
     def told(*texts):
         items = tuple(ContextItem(text) for text in texts)
-        request = AnswerRequest("Which grade?", datetime(2031, 10, 14, tzinfo=UTC), "entity", items)
+        request = AnswerRequest("Which grade?", datetime(2031, 10, 14, tzinfo=UTC), "number", items)
         reply = reader.answer(request, goal, options)
         return reply.label, reply.answer
 
