@@ -1,4 +1,4 @@
-"""A fault of ours is a problem with the id of its request to programs, a page to people, and tells nothing."""
+"""A fault of ours is a problem with an id to programs and a page to people, and tells nothing of itself."""
 
 from __future__ import annotations
 
