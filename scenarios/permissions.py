@@ -41,6 +41,9 @@ DETAILS = frozenset(
 
 #: What on a held-out suite only its members do: judging shows records, adjudicating their truth.
 MEMBERS_ONLY = frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE})
+_MEMBERS = (Role.ANNOTATOR, Role.ADJUDICATOR, Role.VIEWER, Role.RESEARCHER, Role.LEAD)
+#: What a membership of any role may allow.
+_BY_MEMBERSHIP = frozenset().union(*(ALLOWED[role] for role in _MEMBERS))
 
 #: What no service account does, whatever its role: verdicts and decisions are those of people.
 PERSONS_ONLY = frozenset({Verb.REVIEW_JUDGE, Verb.REVIEW_ADJUDICATE})
@@ -90,13 +93,13 @@ def can_somewhere(user: User | AnonymousUser | Any, verb: Verb | str) -> bool:
 
 def doors_open(user: User | AnonymousUser | Any, doors: Mapping[str, frozenset[Verb]]) -> dict[str, bool]:
     """For each name whether ``user`` may do one of its verbs, by their own role or on some suite. Memberships
-    are read once, and not at all where their own role opens every door."""
+    are read once, and not at all where they could open no further door."""
     if not _is_known(user):
         return dict.fromkeys(doors, False)
     asked = {name: {verb for verb in verbs if _in_scope(user, verb)} for name, verbs in doors.items()}
     own = _own_role(user)
     may = set(ALLOWED[own])
-    if own is not Role.SYSTEM and not all(may & verbs for verbs in asked.values()):
+    if own is not Role.SYSTEM and any(_BY_MEMBERSHIP & verbs and not may & verbs for verbs in asked.values()):
         for role in user.suite_memberships.order_by().values_list("role", flat=True).distinct():
             may |= ALLOWED[Role(role)]
     return {name: bool(may & verbs) for name, verbs in asked.items()}
