@@ -31,6 +31,10 @@ HOOKS = (
     _("a dispute between judges was decided"),
     _("a suite was released"),
 )
+READINESS = (
+    *(_("ready"), _("degraded"), _("not migrated"), _("no database"), _("ok"), _("wrong")),
+    *(_("database"), _("migrations"), _("worker"), _("tick"), _("queue")),
+)
 DIMENSIONS = (_("What is asked"), _("Access"), _("Evolution"), _("Composition"))
 TRAITS = (
     _("Family"),

@@ -13,6 +13,7 @@ from typing import Any, Final
 from django.contrib.sessions.models import Session
 from django.db import connection
 from django.db.models import F, Func, IntegerField, QuerySet, Sum
+from django.utils.translation import gettext_noop as _
 from django_q.models import Task
 
 from benchmark.floor.audit.services import records as audit
@@ -172,40 +173,42 @@ KINDS: Final[dict[str, Kind]] = {
     for kind in (
         Kind(
             "contexts",
-            "what systems handed over for the questions of ended runs",
-            "reading these runs again, diagnosing them anew, exporting their contexts, going on with them",
+            _("what systems handed over for the questions of ended runs"),
+            _("reading these runs again, diagnosing them anew, exporting their contexts, going on with them"),
             True,
             _count_contexts,
             _remove_contexts,
         ),
         _of_rows(
             "vectors",
-            "stores of the dense system of runs that are done",
-            "nothing: a new run builds its own",
+            _("stores of the dense system of runs that are done"),
+            _("nothing: a new run builds its own"),
             _vectors,
             of_run=True,
         ),
         _of_rows(
             "replies",
-            "kept replies of language models",
-            "replaying these calls: the same call is made, and paid, again",
+            _("kept replies of language models"),
+            _("replaying these calls: the same call is made, and paid, again"),
             _replies,
         ),
         Kind(
             "exports",
-            "files of exports, of runs and of verdicts",
-            "downloading them: ask for a new export",
+            _("files of exports, of runs and of verdicts"),
+            _("downloading them: ask for a new export"),
             True,
             _count_exports,
             _remove_exports,
         ),
         _of_rows(
             "deliveries",
-            "deliveries to hooks that arrived or were given up",
-            "sending them again",
+            _("deliveries to hooks that arrived or were given up"),
+            _("sending them again"),
             _deliveries,
         ),
-        _of_rows("tasks", "what the queue notes of tasks that ended", "looking up how they ended", _tasks),
-        _of_rows("sessions", "sessions that have run out", "nothing", _sessions),
+        _of_rows(
+            "tasks", _("what the queue notes of tasks that ended"), _("looking up how they ended"), _tasks
+        ),
+        _of_rows("sessions", _("sessions that have run out"), _("nothing"), _sessions),
     )
 }
