@@ -26,7 +26,7 @@ from django.db.models import QuerySet
 from benchmark.exceptions import LeaseLostError
 from benchmark.floor.jobs import clocks, leases, processes
 from benchmark.floor.logs import context as logs
-from benchmark.models import ItemStatus, LeasedWork
+from benchmark.models import ItemStatus, LeasedWork, Run
 from benchmark.walk.storable import storable_text
 
 logger = logging.getLogger(__name__)
@@ -66,7 +66,7 @@ def claim(
         item.worker = holder or worker_name()
         item.attempts += 1
         item.started_at = item.started_at or now
-        item.message = ""
+        item.interrupted, item.message = item.message, ""
         item.save(
             update_fields=[
                 "status", "lease_token", "lease_until", "worker", "attempts", "started_at", "message"
@@ -96,6 +96,15 @@ def got_on(item: LeasedWork, *, now: datetime, **changes: object) -> None:
     """``renew`` where the work got on: attempts count from here anew. Raises ``LeaseLostError``."""
     renew(item, now=now, hold=leases.LEASE, attempts=1, **changes)
     item.got_on_at = time.monotonic()
+    is_back(item)
+
+
+def is_back(item: LeasedWork) -> None:
+    """Take from the run what it says of an interruption of this item, which is over. What it says of another
+    stays."""
+    if item.interrupted:
+        Run.objects.filter(pk=item.run_id, message=item.interrupted).update(message="")  # type: ignore[attr-defined]
+        item.interrupted = ""
 
 
 def end(item: LeasedWork, *, status: ItemStatus, now: datetime, message: str = "") -> None:
