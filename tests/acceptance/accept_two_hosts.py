@@ -7,6 +7,7 @@ back, and has written nothing since; nothing is doubled. Network namespaces need
 from __future__ import annotations
 
 import contextlib
+import shutil
 import time
 
 import pytest
@@ -33,6 +34,7 @@ def test_a_host_that_is_cut_off_costs_nothing_but_time(shift: int) -> None:
         hosts = {}
         for number, clock in enumerate((0, shift)):
             (place.var / f"host{number}").mkdir()
+            shutil.copy(place.var / "secret_key", place.var / f"host{number}")  # of one installation
             one = stack.enter_context(host(number, url=url, var=place.var / f"host{number}"))
             hosts[one.name] = one
             settings = {
