@@ -29,6 +29,9 @@ from benchmark.floor.logs import context as logs
 from benchmark.models import ItemStatus, LeasedWork, Run
 from benchmark.walk.storable import storable_text
 
+SLOW_SECONDS = 3.0
+"""A renewal that takes so long waited for the database."""
+
 logger = logging.getLogger(__name__)
 
 Work = TypeVar("Work", bound=LeasedWork)
@@ -141,19 +144,22 @@ def kept_alive(item: LeasedWork, *, every: float | None = None) -> Iterator[None
 
     ``every`` seconds (default: a quarter of the lease). A lease that is lost is not fought for: the body
     finds out when it next writes. A worker of the queue whose body does not get on within ``STEP_SECONDS`` is
-    ended: what hangs in a system cannot be stopped otherwise (ADR 34).
+    ended: what hangs in a system cannot be stopped otherwise (ADR 34). Time in which the database did not
+    answer does not count: then the body may hang with it.
     """
     pause = leases.RENEW_EVERY.total_seconds() if every is None else every
     ended = threading.Event()
     began = time.monotonic()
 
     def beat() -> None:
+        nonlocal began
         try:
             while not ended.wait(pause):
                 stands = time.monotonic() - max(item.got_on_at or 0.0, began)
                 if stands > settings.STEP_SECONDS and processes.works_for_the_queue():
                     logger.error("%s did not get on for %.0f s: its worker is ended", item, stands)
                     processes.end_at_once()
+                asked = time.monotonic()
                 try:
                     renew(item, now=clocks.now())
                 except LeaseLostError as error:
@@ -163,6 +169,9 @@ def kept_alive(item: LeasedWork, *, every: float | None = None) -> Iterator[None
                     # The database is away; the body fails at its next write, or the beat comes through.
                     logger.warning("heartbeat of %s could not be written", item, exc_info=True)
                     connection.close()
+                    began = time.monotonic()
+                if time.monotonic() - asked > SLOW_SECONDS:
+                    began = time.monotonic()
         finally:
             connection.close()
 
