@@ -115,7 +115,10 @@ def kill(what: str, seen: Watched, chance: random.Random, wanted: Counter[str]) 
         place.server.wait()
         place.serve()  # what the operator, or what keeps services up, does
     went_on, told, reason = seen.until_it_goes_on(
-        from_count=done, since=since, seconds=SECONDS, also=lambda: seen.is_whole() and answers(place)
+        from_count=done,
+        since=since,
+        seconds=SECONDS,
+        also=lambda: seen.is_whole() and seen.is_of_this_serve() and answers(place),
     )
     found = Kill(
         what, went_on, told, reason, meanwhile(before, seen.rows(), wanted), again(place, seen) - put

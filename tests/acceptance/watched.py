@@ -127,6 +127,12 @@ class Watched:
         parts = (("gunicorn", WEB), ("tick --loop", 1), ("qcluster", CLUSTER))
         return all(len(self.processes(word)) >= least for word, least in parts)
 
+    def is_of_this_serve(self) -> bool:
+        """Whether nothing works any more that another ``serve``, which was killed, had left behind."""
+        assert self.place.server is not None
+        ours = {one.pid for one in psutil.Process(self.place.server.pid).children(recursive=True)}
+        return ours >= {one.pid for one in processes.marked(self.place.var)}
+
     def processes(self, word: str) -> list[psutil.Process]:
         """Living processes of the installation with this word in their command line, parents first."""
         found = [one for one in processes.marked(self.place.var) if word in " ".join(_line(one))]
