@@ -31,6 +31,8 @@ class LeasedWork(models.Model):
 
     got_on_at: float | None = None
     """When, on this process's own clock, the holder last wrote that it got on; no column."""
+    interrupted: str = ""
+    """Why it was handed back or lost before it was claimed, until it gets on; no column."""
 
     status = models.CharField(max_length=12, choices=ItemStatus, default=ItemStatus.PENDING)
     lease_token = models.UUIDField(null=True, blank=True)

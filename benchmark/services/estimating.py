@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.db.models import Avg, Count, F
+from django.db.models import Avg, Count
 
-from benchmark.models import ContextStatus, ItemStatus, SutContext, WalkItem
+from benchmark.models import ContextStatus, IngestBatch, Store, SutContext
 from benchmark.services import questions
 from benchmark.walk.segments import Pace
 from scenarios.models import Event, Suite
@@ -17,6 +17,8 @@ from sut_adapters.models import SystemUnderTest
 
 #: From this many questions on, what was measured replaces the first guess.
 ENOUGH_TO_MEASURE = 10
+#: Hand-overs of records that say how long one takes.
+LATEST_BATCHES = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +75,22 @@ def estimate(
 
 
 def measured_pace(system: SystemUnderTest) -> Pace | None:
-    """How long this system, as it is configured now, took on earlier walks; None if not known yet."""
-    done = SutContext.objects.filter(
-        variant__system=system,
-        variant__adapter=system.adapter,
-        variant__config=system.full_config,
-        status=ContextStatus.OK,
-    ).aggregate(n=Count("pk"), seconds=Avg("seconds"))
+    """How long this system, as it is configured now, took on earlier walks; None if not known yet.
+
+    By what it took for each record and question itself: between the start and the end of a walk lie the
+    times in which its worker was lost or it waited to be taken up again.
+    """
+    as_now = {
+        "variant__system": system,
+        "variant__adapter": system.adapter,
+        "variant__config": system.full_config,
+    }
+    asked = SutContext.objects.filter(**as_now, status=ContextStatus.OK)
+    done = asked.aggregate(n=Count("pk"), seconds=Avg("seconds"))
     if done["n"] < ENOUGH_TO_MEASURE:
         return None
-    per_question = float(done["seconds"])
-    walks = WalkItem.objects.filter(
-        store__variant__system=system, status=ItemStatus.DONE, events__gt=0, attempts=1
-    ).annotate(took=F("finished_at") - F("started_at"))
-    costs = [
-        max(0.0, walk.took.total_seconds() - walk.questions * per_question) / walk.events
-        for walk in walks.order_by("-pk")[:20]
-    ]
-    return Pace(sum(costs) / len(costs) if costs else Pace().event_seconds, max(per_question, 0.001))
+    taken = IngestBatch.objects.filter(store__in=Store.objects.filter(**as_now)).order_by("-pk")
+    batches = taken.values_list("first", "end", "seconds")[:LATEST_BATCHES]
+    events = sum(end - first for first, end, _ in batches)
+    seconds = sum(spent for _, _, spent in batches)
+    return Pace(seconds / events if events else Pace().event_seconds, max(float(done["seconds"]), 0.001))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import stat
 import time
 from collections.abc import Iterator
@@ -96,7 +95,7 @@ def _orphans() -> Finding:
 
 
 def _left_processes(var: Path) -> Finding:
-    if _is_served(var):
+    if processes.is_served(var):
         return Finding("processes", "processes", "ok", "served")
     left = processes.marked(var)
     if not left:
@@ -109,24 +108,11 @@ def _left_processes(var: Path) -> Finding:
     return Finding("processes.orphans", "processes", "wrong", detail, "End them: make stop", end)
 
 
-def _is_served(var: Path) -> bool:
-    """Whether a server holds the lock; looking at it leaves what stands in the file."""
-    path = var / "serve.lock"
-    if not path.exists():
-        return False
-    with path.open("r+") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return True
-    return False
-
-
 def _lock(var: Path) -> Finding:
     """The lock itself falls with its process; the number in the file does not when that is killed."""
     path = var / "serve.lock"
     named = path.read_text().strip() if path.exists() else ""
-    if not named or _is_served(var):
+    if not named or processes.is_served(var):
         return Finding("serve.lock", "lock", "ok", "held by a living server, or free")
 
     def clear() -> str:

@@ -26,8 +26,11 @@ from django.db.models import QuerySet
 from benchmark.exceptions import LeaseLostError
 from benchmark.floor.jobs import clocks, leases, processes
 from benchmark.floor.logs import context as logs
-from benchmark.models import ItemStatus, LeasedWork
+from benchmark.models import ItemStatus, LeasedWork, Run
 from benchmark.walk.storable import storable_text
+
+SLOW_SECONDS = 3.0
+"""A renewal that takes so long waited for the database."""
 
 logger = logging.getLogger(__name__)
 
@@ -66,7 +69,7 @@ def claim(
         item.worker = holder or worker_name()
         item.attempts += 1
         item.started_at = item.started_at or now
-        item.message = ""
+        item.interrupted, item.message = item.message, ""
         item.save(
             update_fields=[
                 "status", "lease_token", "lease_until", "worker", "attempts", "started_at", "message"
@@ -96,6 +99,15 @@ def got_on(item: LeasedWork, *, now: datetime, **changes: object) -> None:
     """``renew`` where the work got on: attempts count from here anew. Raises ``LeaseLostError``."""
     renew(item, now=now, hold=leases.LEASE, attempts=1, **changes)
     item.got_on_at = time.monotonic()
+    is_back(item)
+
+
+def is_back(item: LeasedWork) -> None:
+    """Take from the run what it says of an interruption of this item, which is over. What it says of another
+    stays."""
+    if item.interrupted:
+        Run.objects.filter(pk=item.run_id, message=item.interrupted).update(message="")  # type: ignore[attr-defined]
+        item.interrupted = ""
 
 
 def end(item: LeasedWork, *, status: ItemStatus, now: datetime, message: str = "") -> None:
@@ -132,19 +144,22 @@ def kept_alive(item: LeasedWork, *, every: float | None = None) -> Iterator[None
 
     ``every`` seconds (default: a quarter of the lease). A lease that is lost is not fought for: the body
     finds out when it next writes. A worker of the queue whose body does not get on within ``STEP_SECONDS`` is
-    ended: what hangs in a system cannot be stopped otherwise (ADR 34).
+    ended: what hangs in a system cannot be stopped otherwise (ADR 34). Time in which the database did not
+    answer does not count: then the body may hang with it.
     """
     pause = leases.RENEW_EVERY.total_seconds() if every is None else every
     ended = threading.Event()
     began = time.monotonic()
 
     def beat() -> None:
+        nonlocal began
         try:
             while not ended.wait(pause):
                 stands = time.monotonic() - max(item.got_on_at or 0.0, began)
                 if stands > settings.STEP_SECONDS and processes.works_for_the_queue():
                     logger.error("%s did not get on for %.0f s: its worker is ended", item, stands)
                     processes.end_at_once()
+                asked = time.monotonic()
                 try:
                     renew(item, now=clocks.now())
                 except LeaseLostError as error:
@@ -154,6 +169,9 @@ def kept_alive(item: LeasedWork, *, every: float | None = None) -> Iterator[None
                     # The database is away; the body fails at its next write, or the beat comes through.
                     logger.warning("heartbeat of %s could not be written", item, exc_info=True)
                     connection.close()
+                    began = time.monotonic()
+                if time.monotonic() - asked > SLOW_SECONDS:
+                    began = time.monotonic()
         finally:
             connection.close()
 

@@ -65,6 +65,8 @@ def claim(*, run: Run, client: str, by: User, now: datetime) -> Claimed:
         if mine is not None:
             item = leasing.claim(waiting.filter(pk=mine.pk), now=now, holder=holder, hold=CLIENT_LEASE)
         item = item or leasing.claim(waiting, now=now, holder=holder, hold=CLIENT_LEASE)
+        if item is not None:
+            leasing.is_back(item)  # a client is back when it calls
         hold = _held(item, name, by, now) if item is not None else None
     if hold is not None:
         settling.started(run.pk, now=now)

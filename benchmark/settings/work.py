@@ -35,9 +35,19 @@ STEP_SECONDS: int = environment.whole("STEMMA_STEP_SECONDS", default=900, least=
 """A worker that holds an item for so long without getting on with it (no record taken, no answer kept) is
 ended as if it had died: what loops for ever may not hold a worker for ever. Above what one call may take, and
 with the four minutes of a drain below the timeout of the queue."""
-DISKS: tuple[Path, ...] = (
-    environment.VAR,
-    environment.VAR / "exports",
-    environment.VAR / "postgres" / "data",
-)
-"""Folders whose disks are watched; pages and ``readyz`` say when one is full."""
+
+
+def _database() -> Path:
+    """Where the embedded Postgres keeps its data: elsewhere, where its user cannot reach ``var``."""
+    pointer = environment.VAR / "postgres" / "elsewhere"
+    home = Path(pointer.read_text().strip()) if pointer.exists() else pointer.parent
+    return home / "data"
+
+
+DISKS: dict[str, Path] = {
+    "the database": _database(),
+    "exports": environment.VAR / "exports",
+    "var": environment.VAR,
+}
+"""Folders whose disks are watched, by the name that they are called; pages and ``readyz`` say when one is
+full."""

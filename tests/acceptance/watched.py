@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import time
 import urllib.error
@@ -15,6 +16,7 @@ import psutil
 import psycopg
 
 from benchmark.floor.jobs import processes
+from tests.acceptance import content
 from tests.acceptance.outside import Outside, caller
 from tests.acceptance.served import Served
 
@@ -35,13 +37,14 @@ class Watched:
     run: int
     url: str
     who: Outside
+    name: str = ""
 
     @classmethod
-    def of(cls, place: Served, run: int) -> Watched:
-        """With a token that may read it."""
+    def of(cls, place: Served, run: int, name: str = "") -> Watched:
+        """With a token that may read it; ``name`` is that of the log of its system."""
         place.script("give_tokens")
         url = place.python("-m", "benchmark.postgres", "url").strip()
-        return cls(place, run, url, caller(place, "caller-admin"))
+        return cls(place, run, url, caller(place, "caller-admin"), name)
 
     def row(self, statement: str) -> tuple[Any, ...] | None:
         """One row of the database; None while it is away, or where there is none."""
@@ -60,6 +63,14 @@ class Watched:
             "ON v.id = c.variant_id WHERE v.run_id = %(run)s)"
         )
         return -1 if found is None else int(found[0])
+
+    def rows(self) -> Counter[str]:
+        """What is stored of the run, by content; waits for the database where it is away."""
+        for _ in range(60):
+            with contextlib.suppress(psycopg.Error):
+                return content.rows(self.url, self.run)
+            time.sleep(1)
+        return content.rows(self.url, self.run)
 
     def status(self) -> str:
         """The state of the run; empty while the database is away."""
@@ -91,9 +102,9 @@ class Watched:
         return str(found.get("progress", found).get("message", ""))
 
     def shown(self, *, since: str = "") -> str:
-        """The reason that is given; empty where none, or where the API said the same ``since`` before."""
+        """The reasons that are given; empty where none, or where the API said the same ``since`` before."""
         said = self.said()
-        return "" if said == since else next((word for word in REASONS if word in said), "")
+        return "" if said == since else ", ".join(word for word in REASONS if word in said)
 
     def until_it_goes_on(
         self, *, from_count: int, since: str, seconds: float, also: Callable[[], bool]
@@ -115,6 +126,12 @@ class Watched:
         """Whether every part of the installation lives: web and its parent, tick, and the whole cluster."""
         parts = (("gunicorn", WEB), ("tick --loop", 1), ("qcluster", CLUSTER))
         return all(len(self.processes(word)) >= least for word, least in parts)
+
+    def is_of_this_serve(self) -> bool:
+        """Whether nothing works any more that another ``serve``, which was killed, had left behind."""
+        assert self.place.server is not None
+        ours = {one.pid for one in psutil.Process(self.place.server.pid).children(recursive=True)}
+        return ours >= {one.pid for one in processes.marked(self.place.var)}
 
     def processes(self, word: str) -> list[psutil.Process]:
         """Living processes of the installation with this word in their command line, parents first."""
@@ -144,12 +161,6 @@ def answers(place: Served) -> bool:
             return bool(answer.status == 200)
     except OSError:
         return False
-
-
-def rows(place: Served, run: int) -> Counter[str]:
-    """What a run holds, by content."""
-    found: list[str] = json.loads(place.script("rows_of_run", str(run)))
-    return Counter(found)
 
 
 def figures(place: Served, run: int) -> list[dict[str, object]]:

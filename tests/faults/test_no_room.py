@@ -19,7 +19,7 @@ from django.conf import settings as ours
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from benchmark.floor.jobs import disks
+from benchmark.floor.jobs import disks, unavailable
 from benchmark.floor.jobs.selectors import worker_status
 from benchmark.models import Export, Run, WalkItem
 from benchmark.selectors import progress
@@ -74,13 +74,20 @@ def test_an_export_that_finds_no_room_says_so_and_leaves_nothing(tmp_path: Path)
     assert [path.name for path in (tmp_path / "exports").iterdir()] == [again.file]
 
 
-def test_a_full_disk_is_the_reason_that_pages_give(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_the_reason_that_pages_give(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     run, now = launched(), timezone.now()
+    settings.DISKS = {disks.DATABASE: tmp_path, "exports": tmp_path}
     assert "is full" not in worker_status(now).message
     monkeypatch.setattr(disks, "LEAST_FREE", 10**18)  # no disk has so much: every one is full
-    said = f"The disk of {settings.DISKS[0].name} is full"
+    said = "The disk of the database is full"
     assert worker_status(now).message.startswith(said)
     assert said in progress.of(run, now=now).message
+    ended_by_it = unavailable.away()  # Postgres stops where it finds no room for its log
+    assert (ended_by_it.code, ended_by_it.remedy[: len(said)]) == ("disk_full", said)
+    settings.DISKS = {"exports": tmp_path}
+    assert unavailable.away().code == "database_away", "another disk is no reason for Postgres to be away"
 
 
 def test_a_worker_hands_its_item_back_uncounted_when_the_database_has_no_room() -> None:

@@ -10,7 +10,7 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.models import Count, Min
 from django_q.models import OrmQ
 
-from benchmark.floor.jobs import selectors
+from benchmark.floor.jobs import disks, selectors
 
 STALE_QUEUE_SECONDS = 300.0
 """A message that has waited longer than this is not being taken: a drain holds a worker four minutes."""
@@ -43,7 +43,8 @@ def readiness(now: datetime) -> tuple[bool, dict[str, Any]]:
             return False, found | {"state": "not migrated", "what": "Run: python manage.py migrate"}
         found |= _work(now, found["checks"])
     except Error:
-        return False, found | {"checks": {**found["checks"], "database": "wrong"}}
+        what = disks.shortage(of=disks.DATABASE) or found["what"]
+        return False, found | {"what": what, "checks": {**found["checks"], "database": "wrong"}}
     return True, found
 
 

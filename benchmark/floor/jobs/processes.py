@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 import psutil
 
@@ -25,6 +26,9 @@ WORKS = "STEMMA_WORKS_FOR_THE_QUEUE"
 """Set in a process once it takes messages."""
 GRACE_SECONDS = 10.0
 STOP_SECONDS = 30.0
+LOCK = "serve.lock"
+PROBE_SECONDS = 0.5
+"""A lock that is held for longer is that of a server, not of somebody who looks whether there is one."""
 
 
 class AlreadyServingError(RuntimeError):
@@ -39,12 +43,13 @@ def lock(var: Path) -> Iterator[None]:
     """Hold this installation's lock; it falls with the process, however that ends. Raises
     ``AlreadyServingError``."""
     var.mkdir(parents=True, exist_ok=True)
-    with (var / "serve.lock").open("a+") as handle:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            handle.seek(0)
-            raise AlreadyServingError(handle.read().strip()) from None
+    with (var / LOCK).open("a+") as handle:
+        deadline = time.monotonic() + PROBE_SECONDS
+        while not _locked(handle, fcntl.LOCK_EX):  # somebody may be looking at it, for a moment
+            if time.monotonic() > deadline:
+                handle.seek(0)
+                raise AlreadyServingError(handle.read().strip())
+            time.sleep(0.05)
         handle.truncate(0)
         handle.write(str(os.getpid()))
         handle.flush()
@@ -52,6 +57,24 @@ def lock(var: Path) -> Iterator[None]:
             yield
         finally:
             handle.truncate(0)
+
+
+def is_served(var: Path) -> bool:
+    """Whether a ``serve`` holds the lock. Looking changes nothing: what stands in the file stays, others who
+    look are not disturbed, and a ``serve`` that starts meanwhile waits for a moment."""
+    try:
+        with (var / LOCK).open("r") as handle:
+            return not _locked(handle, fcntl.LOCK_SH)
+    except FileNotFoundError:
+        return False
+
+
+def _locked(handle: IO[str], kind: int) -> bool:
+    try:
+        fcntl.flock(handle, kind | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def mark(var: Path) -> dict[str, str]:
@@ -116,12 +139,10 @@ def stop(var: Path) -> bool:
 
 def _server_pid(var: Path) -> int | None:
     """The process that holds the lock, None where it is free."""
-    try:
-        with lock(var):
-            return None
-    except AlreadyServingError:
-        content = (var / "serve.lock").read_text().strip()
-        return int(content) if content.isdigit() else None
+    if not is_served(var):
+        return None
+    content = (var / LOCK).read_text().strip()
+    return int(content) if content.isdigit() else None
 
 
 def main(arguments: list[str]) -> int:

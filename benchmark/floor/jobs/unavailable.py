@@ -8,6 +8,7 @@ import psycopg
 from django.db import Error, InterfaceError, OperationalError
 from django.utils.translation import gettext as _
 
+from benchmark.floor.jobs import disks
 from benchmark.floor.jobs.database_watch import watch
 
 DISK_FULL = "53100"
@@ -23,15 +24,21 @@ class Unavailable:
     what: str
     remedy: str
     retry_after: int
+    away: bool = False
+    """Whether the database does not answer at all."""
 
 
 def away() -> Unavailable:
-    """The database does not answer."""
+    """The database does not answer; where its disk is full, that is why: Postgres stops when it finds no room
+    for its log, and comes back by itself."""
+    if full := disks.shortage(of=disks.DATABASE):
+        return Unavailable("disk_full", _("The database does not answer."), f"{full}.", 30, away=True)
     return Unavailable(
         "database_away",
         _("The database does not answer."),
         _("Nothing was stored. Try again in a few seconds; the operator finds the reason at /readyz."),
         5,
+        away=True,
     )
 
 
@@ -62,5 +69,5 @@ def of(error: Error) -> Unavailable | None:
 
 def noted(found: Unavailable) -> None:
     """Refuse further requests at once while the database is away."""
-    if found.code == "database_away":
+    if found.away:
         watch.lost("a request found no connection")

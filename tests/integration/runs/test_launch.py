@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.db.models import F
+from django.utils import timezone
 
 from benchmark.exceptions import RunMisconfiguredError
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.models import AuditRecord
-from benchmark.models import IngestVariant, Run, Store, WalkItem
-from benchmark.services import runs
+from benchmark.models import IngestBatch, IngestVariant, Run, Store, WalkItem
+from benchmark.services import draining, estimating, runs
 from scenarios.models import Suite
 from tests.factories import runs as make
 from tests.factories import scenarios as rows
@@ -104,6 +107,23 @@ def test_the_estimate_counts_records_questions_and_tokens() -> None:
     assert found.minutes > 0
     assert found.measured == 0
     assert not Run.objects.exists()
+
+
+def test_the_pace_of_a_system_leaves_out_the_time_in_which_its_walk_stood(reader: str) -> None:
+    system = make.system()
+    run = make.launch(make.suite(events=20, questions=10), system, reader=reader)
+    draining.work(until=timezone.now() + timedelta(minutes=1), run=run)
+    WalkItem.objects.filter(run=run).update(
+        started_at=timezone.now() - timedelta(hours=1)
+    )  # lost for an hour
+    batches = IngestBatch.objects.filter(store__variant__run=run)
+    batches.update(seconds=F("end") - F("first"))
+    assert set(WalkItem.objects.filter(run=run).values_list("status", "attempts")) == {("done", 1)}
+    found = estimating.measured_pace(system)
+    assert found is not None
+    assert found.event_seconds == 1.0
+    system.config = {"script": [{"sleep": 1.0}]}
+    assert estimating.measured_pace(system) is None, "as it is configured now it has not walked"
 
 
 def test_the_database_holds_the_keys_of_a_run(reader: str) -> None:

@@ -186,6 +186,8 @@ def test_clients_share_a_run_by_timelines_and_a_lost_one_is_followed(reader: str
     assert "client one (sut) was lost (it stopped calling)" in run.message
     assert "worker" not in run.message
     followed = three.claim()
+    run.refresh_from_db()
+    assert run.message == "", "a client calls again"
     assert followed["cursor"] == 2
     assert problem(one.say(asked, items=[]), 409)["code"] == "lease_lost"
     assert three.query()["question"] == asked

@@ -142,6 +142,25 @@ def test_a_lost_worker_is_told_on_the_run_and_its_item_goes_back(reader: str) ->
     assert "taken up again (attempt 1 of 3)" in progress.of(run, now=now).message
 
 
+def test_what_a_run_says_of_a_lost_worker_ends_when_its_item_gets_on(reader: str) -> None:
+    run = make.launch(make.suite(), make.system(), reader=reader)
+    now = timezone.now()
+    for said_since in ("", "another worker was lost"):
+        leasing.claim(walking.claimable(now), now=now)
+        now += timedelta(seconds=40)
+        lost = ticking.mend(now)
+        assert "was lost" in lost
+        item = leasing.claim(walking.claimable(now), now=now)
+        assert item is not None
+        assert Run.objects.get(pk=run.pk).message == lost, "claimed, it has not yet got on"
+        if said_since:
+            Run.objects.filter(pk=run.pk).update(message=said_since)
+        leasing.got_on(item, now=now)
+        assert Run.objects.get(pk=run.pk).message == said_since, "what is said of another item stays"
+        assert ("was lost" in progress.of(Run.objects.get(pk=run.pk), now=now).message) == bool(said_since)
+        leasing.hand_back(item)
+
+
 def test_what_kills_its_worker_three_times_is_given_up(reader: str) -> None:
     run = make.launch(make.suite(events=4, questions=2), make.system(), reader=reader)
     now = timezone.now()
