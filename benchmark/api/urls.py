@@ -48,7 +48,7 @@ ROUTE_VERBS: dict[str, str | dict[str, str]] = {
     "api-suite-export-cancel": Verb.LEADERBOARD_VIEW,
     "api-suite-export-file": Verb.LEADERBOARD_VIEW,
     "api-export-list": Verb.RUN_VIEW,
-    "api-purge": Verb.ADMIN_USE,
+    "api-purge": {"GET": Verb.ADMIN_USE, "POST": Verb.ADMIN_USE},
     "api-run-cancel": Verb.RUN_CANCEL,
     "api-run-resume": Verb.RUN_LAUNCH,
     "api-run-claim": Verb.RUN_SUBMIT,

@@ -31,16 +31,16 @@ def test_what_a_database_lacks_is_printed_and_nothing_is_changed(capsys: pytest.
     call_command("upgrade_notes")
     assert capsys.readouterr().out == "The database is up to date.\n"
     recorder = MigrationRecorder(connection)
-    recorder.record_unapplied("benchmark", "0010_note_removed_contexts")
+    recorder.record_unapplied("benchmark", "0010_record_removed_contexts")
     recorder.record_unapplied("accounts", "0004_make_service_accounts")
     call_command("upgrade_notes", "--json")
     found = json.loads(capsys.readouterr().out)["migrations"]
     assert {one["name"] for one in found} >= {
         "accounts.0004_make_service_accounts",
-        "benchmark.0010_note_removed_contexts",
+        "benchmark.0010_record_removed_contexts",
     }
     call_command("upgrade_notes")
     assert (
         "accounts.0004_make_service_accounts: accounts for programs. Locks: scan" in capsys.readouterr().out
     )
-    assert ("benchmark", "0010_note_removed_contexts") not in recorder.applied_migrations()
+    assert ("benchmark", "0010_record_removed_contexts") not in recorder.applied_migrations()
