@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
 
 from scenarios.review import entries
+from scenarios.review.script_words import SCRIPT_WORDS
 from scenarios.review.selectors.working import Work
 
 register = template.Library()
@@ -28,3 +31,9 @@ def question_of(work: Work, name: str) -> str:
 def entry_lines(entered: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Entries as lines to be read and copied, by name."""
     return entries.entry_lines(entered)
+
+
+@register.simple_tag
+def words_of_scripts() -> SafeString:
+    """What the scripts of the working page say, as data that they read."""
+    return json_script({name: str(words) for name, words in SCRIPT_WORDS.items()}, "review-words")

@@ -26,7 +26,7 @@ from tests.unit.walls import page_words, rooms
 
 DONE: tuple[str, ...] = ("benchmark", "scenarios", "scenarios/review", "probes")
 """Catalogs whose pages speak German throughout."""
-SCRIPTS: tuple[str, ...] = ("stemma.js", "replay.js", "time.js", "docs.js", "playground.js")
+SCRIPTS = tuple(sorted(path.name for path in (rooms.ROOT / "static" / "js").glob("*.js")))
 """Scripts that take every word from the page."""
 _PLACES = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|<[^>]+>")
 
