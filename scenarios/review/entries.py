@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.translation import gettext
+
 MOST_NAMES = 500
 LONGEST = 100_000
 """Characters of a whole form, names included."""
@@ -73,15 +75,23 @@ def _words(value: Any) -> str:
 
 def _checked(given: Given) -> Given:
     if len(given) > MOST_NAMES:
-        raise EntriesError(f"The form has {len(given)} entries; {MOST_NAMES} are the most.")
+        raise EntriesError(
+            gettext("The form has %(n)s entries; %(most_names)s are the most.")
+            % {"n": len(given), "most_names": MOST_NAMES}
+        )
     size = 0
     for name, value in given.items():
         for text in (name, *(value if isinstance(value, list) else [value])):
             size += len(text)
             if not _storable(text):
-                raise EntriesError(f"{name!r} holds characters that no text may hold.")
+                raise EntriesError(
+                    gettext("%(name)s holds characters that no text may hold.") % {"name": repr(name)}
+                )
     if size > LONGEST:
-        raise EntriesError(f"The form has {size:,} characters; {LONGEST:,} are the most. Shorten a comment.")
+        raise EntriesError(
+            gettext("The form has %(size)s characters; %(longest)s are the most. Shorten a comment.")
+            % {"size": f"{size:,}", "longest": f"{LONGEST:,}"}
+        )
     return given
 
 

@@ -32,9 +32,7 @@ SCRIPT_WORDS = {
     "keys_off": _("Keys off"),
     "keys_are_on": _("Keys are on."),
     "keys_are_off": _("Keys are off."),
-    "other_person": _(
-        "{other} is signed in now in this browser. Nothing of {person} is sent in their name."
-    ),
+    "other_person": _("{other} is signed in now in this browser. Nothing of {person} is sent in their name."),
     "reload": _("Reload"),
     "too_many_tries": _("Too many tries. Wait a minute."),
     "wrong_password": _("That is not the password of {person}."),

@@ -6,6 +6,8 @@ import dataclasses
 import itertools
 from collections.abc import Collection, Iterator
 
+from django.utils.translation import gettext_noop
+
 from scenarios.bundle import LLM, EventSpec, QuerySpec, ScenarioSpec
 from scenarios.domains.base import Domain
 from scenarios.models import Scenario
@@ -17,7 +19,7 @@ from scenarios.review.exceptions import ReviewStateError
 from scenarios.review.services.scenario_checks import domain_of, nodes_of
 from scenarios.services import model_replies
 
-_NONE = "No template wrote this text, so there is no other wording of it. Edit it."
+_NONE = gettext_noop("No template wrote this text, so there is no other wording of it. Edit it.")
 
 
 def with_words(spec: ScenarioSpec, words: EventSpec | QuerySpec) -> ScenarioSpec:

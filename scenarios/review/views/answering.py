@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext, gettext_lazy
 
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.floor.jobs import clocks
@@ -29,7 +30,9 @@ from scenarios.selectors import suites
 
 View = Callable[..., HttpResponse]
 JSON = "application/json"
-SEES_GOLD = "You may see the gold of this suite, so your verdict would copy it: others judge it."
+SEES_GOLD = gettext_lazy(
+    "You may see the gold of this suite, so your verdict would copy it: others judge it."
+)
 
 
 def wants_json(request: HttpRequest) -> bool:
@@ -46,7 +49,7 @@ def signed_in(view: View) -> View:
         if request.user.is_authenticated:
             response = view(request, *args, **kwargs)
         elif wants_json(request):
-            body = {"code": "signed_out", "detail": "Your session has ended. Sign in and go on."}
+            body = {"code": "signed_out", "detail": gettext("Your session has ended. Sign in and go on.")}
             response = JsonResponse({**body, "status": 401}, status=401)
         else:
             response = redirect_to_login(_after_sign_in(request, kwargs))

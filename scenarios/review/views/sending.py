@@ -12,6 +12,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from benchmark.floor.jobs import clocks
@@ -63,7 +64,7 @@ class Sent:
         """The form's key. Raises ``FormRefusedError`` without one: it could not be stored once."""
         key = _uuid(self.text("_key"))
         if key is None:
-            raise FormRefusedError({"_key": "The form lacks its key. Open the page again."})
+            raise FormRefusedError({"_key": gettext("The form lacks its key. Open the page again.")})
         return key
 
     @property

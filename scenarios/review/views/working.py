@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -23,7 +24,9 @@ from scenarios.review.views.answering import SEES_GOLD, empty_page, item_page, s
 from scenarios.selectors import suites
 from scenarios.views.browsing import find_suite
 
-KEPT = "Your session had ended, so nothing was submitted. What you had entered stands below: submit it now."
+KEPT = gettext_lazy(
+    "Your session had ended, so nothing was submitted. What you had entered stands below: submit it now."
+)
 
 
 @require_GET
@@ -86,7 +89,7 @@ def mine(request: HttpRequest, suite: str) -> HttpResponse:
         "section": "review",
         "page": page,
         "wanted": wanted,
-        "kinds": [(slug, subject.title) for slug, subject in all_subjects().items()],
+        "kinds": [(slug, gettext(subject.title)) for slug, subject in all_subjects().items()],
         "states": mine_selectors.STATES,
     }
     return render(request, "scenarios/review/mine.html", context)
