@@ -45,6 +45,7 @@ class QueryForm(forms.Form):
     question = forms.CharField(
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 2}),
+        label=gettext_lazy("Question"),
         help_text=gettext_lazy("As systems are asked it."),
     )
     label = forms.CharField(
@@ -54,12 +55,16 @@ class QueryForm(forms.Form):
         help_text=gettext_lazy("Left empty, it is numbered."),
     )
     unit = forms.CharField(
-        required=False, max_length=20, help_text=gettext_lazy("% or a currency, where answers have one.")
+        required=False,
+        max_length=20,
+        label=gettext_lazy("Unit"),
+        help_text=gettext_lazy("% or a currency, where answers have one."),
     )
     tolerance = forms.CharField(
         required=False,
         max_length=20,
         initial="0",
+        label=gettext_lazy("Tolerance"),
         help_text=gettext_lazy("What a number may be off by, such as 0.01."),
     )
     form_key = forms.CharField(required=False, max_length=64, initial=new_key, widget=forms.HiddenInput)

@@ -62,7 +62,7 @@ class TextsForm(forms.Form):
         label=gettext_lazy("Or paste it"),
         widget=forms.Textarea(attrs={"rows": 6}),
     )
-    format = forms.ChoiceField(required=False, choices=_FORMATS)
+    format = forms.ChoiceField(required=False, choices=_FORMATS, label=gettext_lazy("Format"))
     zone = forms.CharField(
         required=False,
         max_length=60,
@@ -77,7 +77,7 @@ class TextsForm(forms.Form):
         label=gettext_lazy("Slug of the suite"),
         help_text=gettext_lazy("Lower-case letters, digits and hyphens, as in our-dialogues."),
     )
-    title = forms.CharField(required=False, max_length=200)
+    title = forms.CharField(required=False, max_length=200, label=gettext_lazy("Title"))
     domain = forms.ChoiceField(
         required=False,
         label=gettext_lazy("What records may state"),
