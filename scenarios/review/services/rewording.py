@@ -26,7 +26,6 @@ from scenarios.review.services import holding, next_drafts, opening, scenario_ch
 from scenarios.review.services.scenario_checks import Place
 from scenarios.selectors import specs
 from scenarios.services import gold_revision, hashing
-from scenarios.services.storable_text import text_problems
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
@@ -111,7 +110,7 @@ def edit_text(
     replaced in the meantime, and for the words that stand already.
     """
     text = " ".join(text.split())
-    _refuse_bad_text(text)
+    wordings.refuse_bad_text(text)
     if preview:
         with transaction.atomic():
             found = _as_it_stands(rendering)
@@ -126,21 +125,8 @@ def _store_edit(rendering: Rendering, text: str, by: User | None, now: datetime)
     spec = _edited(found, text)
     verdict = _verdict(found, spec)
     if verdict.passed is False:
-        raise FormRefusedError({"text": failures(verdict)})
+        raise FormRefusedError({"text": wordings.failures(verdict)})
     return _store(found, spec, verdict, by, now, note="edited")
-
-
-def failures(verdict: Verdict) -> str:
-    """What failed, in a line: each check with what it saw."""
-    failed = (one for one in verdict.results if not one.passed)
-    return "; ".join(f"{one.code}: {one.evidence}" for one in failed)
-
-
-def _refuse_bad_text(text: str) -> None:
-    if not text:
-        raise FormRefusedError({"text": gettext("The text is empty.")})
-    for problem in text_problems("the text", "it", text):
-        raise FormRefusedError({"text": problem.what})
 
 
 # ------------------------------------------------------------------ where it stands
@@ -226,7 +212,7 @@ def _first_passing(
         verdict = _verdict(found, spec)
         if verdict.passed:
             return _store(found, spec, verdict, by, now, note="re-rendered")
-        tried.append(failures(verdict))
+        tried.append(wordings.failures(verdict))
     if not tried:
         raise ReviewStateError(gettext("There is no other wording of this text. Edit it."))
     raise ReviewStateError(

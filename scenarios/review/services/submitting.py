@@ -154,9 +154,8 @@ def amend(*, verdict: Verdict, given: Given, key: Any, version: int, by: User, n
     slot = holding.locked_slot(verdict.slot_id)
     stands = Verdict.objects.filter(item=slot.item, person=by, is_current=True).first()
     if stands is None or stands.slot_id != slot.pk:
-        raise LeaseLostError(
-            gettext("This verdict does not stand any more: it was taken back."), kept=dict(given)
-        )
+        gone = gettext("This verdict does not stand any more: it was taken back.")
+        raise LeaseLostError(gone, kept=dict(given))
     if stands.version != version:
         raise StaleError(
             gettext("You have changed this verdict since, in another tab perhaps."),
@@ -285,9 +284,8 @@ def _guideline(item: ReviewItem, given: Given, began: datetime) -> int | None:
         return next((pk for pk, _, at in known if at <= began), None)
     found = next((pk for pk, version, _ in known if str(version) == shown), None)
     if found is None:
-        raise FormRefusedError(
-            {"guideline": gettext("There is no version %(shown)s of this guideline.") % {"shown": shown}}
-        )
+        wrong = gettext("There is no version %(shown)s of this guideline.") % {"shown": shown}
+        raise FormRefusedError({"guideline": wrong})
     return found
 
 

@@ -85,7 +85,7 @@ def require_judge(request: HttpRequest, suite: Suite) -> None:
     see gold."""
     if not may_judge(request.user, suite):
         require(request.user, Verb.REVIEW_JUDGE, suite)
-        raise NotForYouError(SEES_GOLD)
+        raise NotForYouError(str(SEES_GOLD))
 
 
 def context_of(request: HttpRequest, work: Work, **more: Any) -> dict[str, Any]:

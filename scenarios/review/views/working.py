@@ -51,7 +51,7 @@ def queue(request: HttpRequest, suite: str) -> HttpResponse:
     """Hand out what the person holds or the next item, and go there; or say why there is none."""
     found = find_suite(request, suite, Verb.REVIEW_JUDGE)
     if not may_judge(request.user, found):
-        return empty_page(request, found, refused=SEES_GOLD)
+        return empty_page(request, found, refused=str(SEES_GOLD))
     slot = claiming.claim(suite=found, by=request.user, now=clocks.now())
     if slot is None:
         return empty_page(request, found)
@@ -65,14 +65,14 @@ def slot(request: HttpRequest, suite: str, slot: int) -> HttpResponse:
     ``?amend=1`` the form to say it otherwise."""
     found = find_suite(request, suite, Verb.REVIEW_JUDGE)
     if not may_judge(request.user, found):
-        return empty_page(request, found, refused=SEES_GOLD, status=409)
+        return empty_page(request, found, refused=str(SEES_GOLD), status=409)
     work = work_of(request.user, found, slot)
     more: dict[str, Any] = {}
     if work.verdict is not None and "amend" in request.GET:
         more = {"may_edit": True, "amending": True}
     entered = kept.take(request, slot, work.slot.token)
     if entered is not None and work.verdict is None and not work.lost:
-        more = {"entered": entered, "refused": KEPT}
+        more = {"entered": entered, "refused": str(KEPT)}
     return item_page(request, work, **more)
 
 
