@@ -1,4 +1,4 @@
-"""The story of one record in German: judged, looked up, taken back and judged anew, by keys alone (ADR 36)."""
+"""The story of one record in German: judged, looked up, taken back and judged anew, by keys (ADR 36)."""
 
 from __future__ import annotations
 
