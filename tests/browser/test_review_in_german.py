@@ -72,7 +72,7 @@ def test_a_record_is_judged_in_german_by_keys_alone(desk: None, visit: Callable[
     page.get_by_role("button", name="Tasten aus").press("Enter")
     page.locator("#review-title").focus()
 
-    page.wait_for_function("StemmaReview.ahead.length")
+    page.wait_for_function("() => StemmaReview.ahead.length")
     page.keyboard.press("Enter")
     title(page, "e0002")
     state(page, "e0001 ist abgegeben")
@@ -95,7 +95,7 @@ def test_a_record_is_judged_in_german_by_keys_alone(desk: None, visit: Callable[
     expect(page.locator("[data-notice=outbox]")).to_contain_text("wartet in diesem Browser", timeout=WAIT)
     assert [said for said in page_words.said(page.content()) if said in english_words()] == []
     ann.context.set_offline(False)
-    page.wait_for_function("!StemmaReview.outbox.waiting().length")
+    page.wait_for_function("() => !StemmaReview.outbox.waiting().length")
 
     page = ann.open(f"/review/{DESK}/mine/")
     expect(page.locator(".mine > li")).to_have_count(2)

@@ -74,7 +74,7 @@ class Tally:
     @property
     def stages(self) -> list[tuple[str, str, int]]:
         """Every state with its words and its count."""
-        return [(status.value, status.label, self.by_state.get(status, 0)) for status in STAGES]
+        return [(status.value, str(status.label), self.by_state.get(status, 0)) for status in STAGES]
 
 
 @dataclass(frozen=True, slots=True)
