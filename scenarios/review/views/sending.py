@@ -117,7 +117,8 @@ def on_slot(act: Callable[[Sent], HttpResponse]) -> Callable[..., HttpResponse]:
             return act(Sent(request, found, slot, given, clocks.now()))
         except entries.EntriesError as error:
             work = work_of(request.user, found, slot, proof=proof)
-            return refusal(request, work, FormRefusedError({"": str(error)}), given)
+            why = gettext(error.words) % error.places
+            return refusal(request, work, FormRefusedError({"": why}), given)
         except (InputRefusedError, StateRefusedError) as error:
             return refusal(request, work_of(request.user, found, slot, proof=proof), error, given)
 
