@@ -1,4 +1,4 @@
-"""Kinds and forms of items, measures, and what pure modules refuse: marked here, translated where they are shown (ADR 36)."""
+"""Words of pure modules, kinds and forms of items: marked here, translated where they are shown (ADR 36)."""
 
 from __future__ import annotations
 
