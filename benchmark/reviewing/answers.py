@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from django.utils.translation import gettext, gettext_noop
+
 from benchmark.scoring.answers import AnswerObject, score
 from benchmark.scoring.equivalence import Reason, compare
 from benchmark.scoring.gold_view import ANSWERABLE, JUSTIFIED_ZERO, UNKNOWN, GoldView
@@ -71,12 +73,12 @@ def read(given: Mapping[str, Any], name: str, view: GoldView) -> Said | None:
     """
     text, said = _text(given.get(name)), _text(given.get(f"{name}.said"))
     if said not in ("", *SAID):
-        raise ValueError("Choose one of the answers.")
+        raise ValueError(gettext("Choose one of the answers."))
     if view.answer_type == "bool" and text == OPEN:
         return Said(OPEN)
     if said in (NONE, OPEN):
         if text:
-            raise ValueError("You entered a value and said that there is none: clear one of them.")
+            raise ValueError(gettext("You entered a value and said that there is none: clear one of them."))
         return Said(said)
     if not text:
         return None
@@ -114,17 +116,22 @@ def _check(text: str, view: GoldView) -> None:
     """Refuse what cannot be read as the type at all; an amount in another unit as well."""
     lines = [line for line in text.splitlines() if line.strip()]
     if len(lines) > _MANY:
-        raise ValueError(f"{len(lines):,} lines: {_MANY:,} are the most.")
+        raise ValueError(
+            gettext("%(n)s lines: %(many)s are the most.") % {"n": f"{len(lines):,}", "many": f"{_MANY:,}"}
+        )
     if view.answer_type not in LISTS and len(lines) > 1:
-        raise ValueError("One answer only: it stands on one line.")
+        raise ValueError(gettext("One answer only: it stands on one line."))
     if view.answer_type == "bool":
         if text not in (YES, NO):
-            raise ValueError("Choose yes, no, or that it cannot be told.")
+            raise ValueError(gettext("Choose yes, no, or that it cannot be told."))
         return
     readable = dataclasses.replace(view, label=ANSWERABLE, answer=_readable(view))
     match = compare(value_of(Said(VALUE, text), view), readable)
     if match.reason in (Reason.FORMAT, Reason.NO_ANSWER, Reason.UNIT):
-        raise ValueError(f"This cannot be read: {match.detail}. {HOW[view.answer_type]}")
+        raise ValueError(
+            gettext("This cannot be read: %(detail)s. %(how)s")
+            % {"detail": match.detail, "how": gettext(HOW[view.answer_type])}
+        )
 
 
 def _readable(view: GoldView) -> Any:
@@ -134,15 +141,15 @@ def _readable(view: GoldView) -> Any:
 
 
 HOW: Final[Mapping[str, str]] = {
-    "count": "Enter a whole number.",
-    "number": "Enter a number, with a point before decimals.",
-    "money": "Enter an amount, with a point before cents.",
-    "bool": "Choose yes or no.",
-    "entity": "Enter one name.",
-    "date": "Enter a day, as 2030-01-31 or 31 January 2030.",
-    "set": "Enter one name on each line.",
-    "path": "Enter one station on each line, in their order.",
-    "settlement": "Enter one payment on each line: Ana pays Bo 12.50",
+    "count": gettext_noop("Enter a whole number."),
+    "number": gettext_noop("Enter a number, with a point before decimals."),
+    "money": gettext_noop("Enter an amount, with a point before cents."),
+    "bool": gettext_noop("Choose yes or no."),
+    "entity": gettext_noop("Enter one name."),
+    "date": gettext_noop("Enter a day, as 2030-01-31 or 31 January 2030."),
+    "set": gettext_noop("Enter one name on each line."),
+    "path": gettext_noop("Enter one station on each line, in their order."),
+    "settlement": gettext_noop("Enter one payment on each line: Ana pays Bo 12.50"),
 }
 
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
+from django.utils.translation import gettext, gettext_noop
+
 from benchmark.reviewing import answers, operators, picks, witness_nodes
 from benchmark.reviewing.answers import Said, Scored
 from benchmark.scoring.gold_view import GoldView
@@ -20,9 +22,9 @@ if TYPE_CHECKING:
 #: The name of the entry that holds the answer; those of nodes are ``node.<number>``.
 ANSWER: Final = "answer"
 MISSING_WORDS: Final[Mapping[str, str]] = {
-    "completeness": "that a list is complete",
-    "value": "a value",
-    "none": "nothing is missing",
+    "completeness": gettext_noop("that a list is complete"),
+    "value": gettext_noop("a value"),
+    "none": gettext_noop("nothing is missing"),
 }
 """What may be missing of an answer that cannot be told."""
 #: The keys that pick names: letters that no other action of the page has.
@@ -67,7 +69,7 @@ class Asked:
     def meant(self) -> dict[str, Any]:
         """What the question is meant to ask, and to speak of; empty where it was not asked about."""
         names = [name for name in self.pick.get("true", ()) if name != picks.NONE]
-        words = operators.WORDS[self.content["operator"]] if self.operators else ""
+        words = gettext(operators.WORDS[self.content["operator"]]) if self.operators else ""
         return {"asks": words, "refers_to": names, "nothing": bool(self.pick) and not names}
 
     @cached_property
@@ -101,7 +103,7 @@ class Asked:
         """The answer beside the gold. Raises ``ValueError`` where none was kept."""
         said = said_of(kept)
         if said is None:
-            raise ValueError("nothing was answered")
+            raise ValueError(gettext("nothing was answered"))
         return answers.scored(said, self.view)
 
     def derived(self, kept: Mapping[str, Any]) -> dict[str, str]:
@@ -132,14 +134,14 @@ class Asked:
             "records": self.records if step > 1 else [],
             "pages": self._page(step, before),
             "names": self.names if 1 < step < last else [],
-            "how": answers.HOW[query.answer_type],
+            "how": gettext(answers.HOW[query.answer_type]),
             "told_before": told(before),
         }
 
     def _asks(self) -> list[dict[str, str]]:
         """The operators to pick from, in words, each with its key."""
         return [
-            {"value": name, "words": operators.WORDS[name], "key": str(number)}
+            {"value": name, "words": gettext(operators.WORDS[name]), "key": str(number)}
             for number, name in enumerate(self.operators, 1)
         ]
 
@@ -172,7 +174,7 @@ class Asked:
             "words": node["words"],
             "type": kind,
             "unit": self.query.unit if target else node["unit"],
-            "how": answers.HOW[kind],
+            "how": gettext(answers.HOW[kind]),
             "records": sorted(records, key=lambda event: (event.observed_at, event.seq)),
             "uses": [
                 {
@@ -224,13 +226,13 @@ def told(kept: Mapping[str, Any]) -> list[tuple[str, str]]:
     lines = []
     if "refers_to" in kept:
         names = [name for name in kept["refers_to"] if name != picks.NONE]
-        lines.append(("About", ", ".join(names) or "none of the names offered"))
+        lines.append((gettext("About"), ", ".join(names) or gettext("none of the names offered")))
     if "asks" in kept:
-        lines.append(("Asks", operators.WORDS.get(kept["asks"], str(kept["asks"]))))
+        lines.append((gettext("Asks"), gettext(operators.WORDS.get(kept["asks"], str(kept["asks"])))))
     if said := in_words(said_of(kept)):
-        lines.append(("Answer", said))
+        lines.append((gettext("Answer"), said))
     if "missing" in kept:
-        lines.append(("Missing", MISSING_WORDS.get(kept["missing"], str(kept["missing"]))))
+        lines.append((gettext("Missing"), gettext(MISSING_WORDS.get(kept["missing"], str(kept["missing"])))))
     return lines
 
 
@@ -239,9 +241,9 @@ def in_words(said: Said | None) -> str:
     if said is None:
         return ""
     if said.said == answers.OPEN:
-        return "cannot be told"
+        return gettext("cannot be told")
     if said.said == answers.NONE:
-        return "none"
+        return gettext("none")
     return ", ".join(line.strip() for line in said.text.splitlines() if line.strip())
 
 

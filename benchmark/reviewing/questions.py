@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from django.utils.translation import gettext, gettext_noop
+
 from benchmark.reviewing import answers, asked, picks, preparing, reveals, witness_nodes
 from benchmark.reviewing.asked import Asked
 from scenarios.review.exceptions import FormRefusedError
@@ -18,18 +20,22 @@ from scenarios.review.subjects.base import Field, Option, Prepared, Reading, Sub
 if TYPE_CHECKING:
     from scenarios.models import ReviewItem, ReviewPolicy, Suite
 
-YES_NO: Final = (Option("yes", "yes", "1"), Option("no", "no", "2"))
-_AS_GOLD: Final = (Option("yes", "as meant"), Option("no", "otherwise"))
+YES_NO: Final = (Option("yes", gettext_noop("yes"), "1"), Option("no", gettext_noop("no"), "2"))
+_AS_GOLD: Final = (Option("yes", gettext_noop("as meant")), Option("no", gettext_noop("otherwise")))
 
 
 class Questions(Subject):
     """The subject ``question``."""
 
     slug = preparing.SLUG
-    title = "Questions"
+    title = gettext_noop("Questions")
     template = "benchmark/review/_question_form.html"
     decision_template = "benchmark/review/_question_decision.html"
-    entry_names = {"answer": "The answer", "answer.said": "The answer, how", "missing": "What is missing"}
+    entry_names = {
+        "answer": gettext_noop("The answer"),
+        "answer.said": gettext_noop("The answer, how"),
+        "missing": gettext_noop("What is missing"),
+    }
 
     def fields(self, item: ReviewItem) -> tuple[Field, ...]:
         """Those of the form that this item has; each of them decides."""
@@ -40,17 +46,19 @@ class Questions(Subject):
         pick = content.get("pick")
         if pick:
             step = 2 if pick["indirect"] else 1
-            yield Field("refers_to", "What does it speak of?", _AS_GOLD, "yes", step)
+            yield Field("refers_to", gettext_noop("What does it speak of?"), _AS_GOLD, "yes", step)
         if content.get("operators"):
-            yield Field("asks", "What does it ask?", _AS_GOLD, "yes", 1)
-        words = "Do the witness records alone give the answer of gold?"
+            yield Field("asks", gettext_noop("What does it ask?"), _AS_GOLD, "yes", 1)
+        words = gettext_noop("Do the witness records alone give the answer of gold?")
         yield Field("human_agrees", words, YES_NO, "yes", answer)
         # Also where nothing is missing: whether a form has the field would tell whether gold is unknown.
-        yield Field("missing", "What is missing for an answer?", _AS_GOLD, "yes", answer)
-        yield Field("unambiguous", "Can the question be read in one way only?", YES_NO, "yes", last)
-        yield Field("gold_right", "Is gold right?", YES_NO, "yes", last)
+        yield Field("missing", gettext_noop("What is missing for an answer?"), _AS_GOLD, "yes", answer)
+        yield Field(
+            "unambiguous", gettext_noop("Can the question be read in one way only?"), YES_NO, "yes", last
+        )
+        yield Field("gold_right", gettext_noop("Is gold right?"), YES_NO, "yes", last)
         if content.get("bait"):
-            words = "Do its key words stand in distractors only, not in the records it needs?"
+            words = gettext_noop("Do its key words stand in distractors only, not in the records it needs?")
             yield Field("bait_only", words, YES_NO, "yes", last)
 
     def prepare(self, suite: Suite, policy: ReviewPolicy) -> Iterable[Prepared]:
@@ -85,7 +93,7 @@ class Questions(Subject):
             if field.step == last and field.name not in values:
                 value = kept.get(field.name)
                 if value not in [option.value for option in field.options]:
-                    faults[field.name] = f"{field.question} Choose one answer."
+                    faults[field.name] = gettext("%(question)s Choose one answer.") % {"question": field.asks}
                 values[field.name] = str(value)
         if faults:
             raise FormRefusedError(faults)
@@ -125,7 +133,7 @@ def _frozen(found: Asked, step: int, last: int, given: Mapping[str, Any]) -> dic
     if step == 1 and found.operators:
         choice = given.get("asks")
         if choice not in found.operators:
-            faults["asks"] = "Choose what is asked."
+            faults["asks"] = gettext("Choose what is asked.")
         kept["asks"] = choice
     for name, view in found.entries(step):
         try:
@@ -134,13 +142,15 @@ def _frozen(found: Asked, step: int, last: int, given: Mapping[str, Any]) -> dic
             faults[name] = str(error)
             continue
         if said is None and name == asked.ANSWER:
-            faults[name] = f"{answers.HOW[view.answer_type]} Or say that it cannot be told."
+            faults[name] = gettext("%(how)s Or say that it cannot be told.") % {
+                "how": gettext(answers.HOW[view.answer_type])
+            }
         elif said is not None:
             kept |= {name: said.text, f"{name}.said": said.said}
     if step == last - 1 and kept.get(f"{asked.ANSWER}.said") == answers.OPEN:
         choice = given.get("missing")
         if choice not in asked.MISSING_WORDS:
-            faults["missing"] = "Say what is missing."
+            faults["missing"] = gettext("Say what is missing.")
         kept["missing"] = choice
     if faults:
         raise FormRefusedError(faults)
@@ -152,7 +162,7 @@ def _picked(given: Mapping[str, Any], found: Asked, faults: dict[str, str]) -> l
     names = [value] if isinstance(value, str) else list(value)
     allowed = [*found.pick["names"], picks.NONE]
     if not names or any(name not in allowed for name in names) or (picks.NONE in names and len(names) > 1):
-        faults["refers_to"] = "Choose what the question speaks of, or none of these."
+        faults["refers_to"] = gettext("Choose what the question speaks of, or none of these.")
     return sorted(names)
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from django.utils.translation import gettext
+
 from benchmark.reviewing import answers, node_marks, operators, picks
 from benchmark.reviewing.asked import ANSWER, Asked, in_words, said_of
 from scenarios import graphs
@@ -61,10 +63,18 @@ def _slips(asked: Asked, kept: Mapping[str, Any]) -> list[tuple[str, str, str]]:
     """What was picked otherwise than the question means it: about what, what was picked, what is meant."""
     meant, slips = asked.meant, []
     if "refers_to" in kept and sorted(kept["refers_to"]) != sorted(asked.pick["true"]):
-        picked = ", ".join(name for name in kept["refers_to"] if name != picks.NONE) or "none of the names"
-        slips.append(("What it speaks of", picked, ", ".join(meant["refers_to"]) or "none of the names"))
+        picked = ", ".join(name for name in kept["refers_to"] if name != picks.NONE) or gettext(
+            "none of the names"
+        )
+        slips.append(
+            (
+                gettext("What it speaks of"),
+                picked,
+                ", ".join(meant["refers_to"]) or gettext("none of the names"),
+            )
+        )
     if "asks" in kept and kept["asks"] != asked.content["operator"]:
-        slips.append(("What it asks", operators.WORDS[kept["asks"]], meant["asks"]))
+        slips.append((gettext("What it asks"), gettext(operators.WORDS[kept["asks"]]), meant["asks"]))
     return slips
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from scenarios.models.suite import Suite
 
@@ -13,11 +14,11 @@ class Membership(models.Model):
     """A person's role on one suite. On that suite it holds in place of the person's role elsewhere."""
 
     class Role(models.TextChoices):
-        ANNOTATOR = "annotator", "Annotator"
-        ADJUDICATOR = "adjudicator", "Adjudicator"
-        VIEWER = "viewer", "Viewer"
-        RESEARCHER = "researcher", "Researcher"
-        LEAD = "lead", "Lead"
+        ANNOTATOR = "annotator", gettext_lazy("Annotator")
+        ADJUDICATOR = "adjudicator", gettext_lazy("Adjudicator")
+        VIEWER = "viewer", gettext_lazy("Viewer")
+        RESEARCHER = "researcher", gettext_lazy("Researcher")
+        LEAD = "lead", gettext_lazy("Lead")
 
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="suite_memberships"

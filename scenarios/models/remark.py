@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from scenarios.models.review_item import ReviewItem
 
@@ -13,8 +14,8 @@ class Remark(models.Model):
     """A skip keeps the item from coming back to the person; a flag asks a lead to look at it."""
 
     class What(models.TextChoices):
-        SKIP = "skip", "skipped"
-        FLAG = "flag", "flagged"
+        SKIP = "skip", gettext_lazy("skipped")
+        FLAG = "flag", gettext_lazy("flagged")
 
     item = models.ForeignKey(ReviewItem, on_delete=models.CASCADE, related_name="remarks")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

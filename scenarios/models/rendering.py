@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from scenarios.models.event import Event
 from scenarios.models.query import Query
@@ -15,22 +16,22 @@ class Rendering(models.Model):
     stand, no longer current, those of the template that it was given."""
 
     class Status(models.TextChoices):
-        DRAFT = "draft", "Draft"
-        AUTO_FAILED = "auto_failed", "Failed its checks"
-        AUTO_PASSED = "auto_passed", "Passed its checks"
-        IN_REVIEW = "in_review", "In review"
-        AGREED = "agreed", "Agreed"
-        DISPUTED = "disputed", "Disputed"
-        ADJUDICATED = "adjudicated", "Adjudicated"
-        VERIFIED = "verified", "Verified"
-        REJECTED = "rejected", "Rejected"
+        DRAFT = "draft", gettext_lazy("Draft")
+        AUTO_FAILED = "auto_failed", gettext_lazy("Failed its checks")
+        AUTO_PASSED = "auto_passed", gettext_lazy("Passed its checks")
+        IN_REVIEW = "in_review", gettext_lazy("In review")
+        AGREED = "agreed", gettext_lazy("Agreed")
+        DISPUTED = "disputed", gettext_lazy("Disputed")
+        ADJUDICATED = "adjudicated", gettext_lazy("Adjudicated")
+        VERIFIED = "verified", gettext_lazy("Verified")
+        REJECTED = "rejected", gettext_lazy("Rejected")
 
     class Renderer(models.TextChoices):
-        TEMPLATE = "template", "A template"
-        LLM = "llm", "A language model"
-        FALLBACK = "template_fallback", "A template, after a language model failed"
-        GIVEN = "given", "Came with it"
-        EDITED = "edited", "A person"
+        TEMPLATE = "template", gettext_lazy("A template")
+        LLM = "llm", gettext_lazy("A language model")
+        FALLBACK = "template_fallback", gettext_lazy("A template, after a language model failed")
+        GIVEN = "given", gettext_lazy("Came with it")
+        EDITED = "edited", gettext_lazy("A person")
 
     event = models.ForeignKey(
         Event, null=True, blank=True, on_delete=models.CASCADE, related_name="renderings"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from scenarios.models.rendering import Rendering
 from scenarios.models.scenario import Scenario
@@ -14,14 +15,14 @@ from scenarios.models.suite import Suite
 class ReviewStatus(models.TextChoices):
     """Where an item stands (``review.states`` says what may follow what)."""
 
-    OPEN = "open", "waiting"
-    IN_REVIEW = "in_review", "in review"
-    AGREED = "agreed", "agreed"
-    DISPUTED = "disputed", "disputed"
-    ADJUDICATED = "adjudicated", "adjudicated"
-    VERIFIED = "verified", "verified"
-    REJECTED = "rejected", "rejected"
-    WITHDRAWN = "withdrawn", "withdrawn"
+    OPEN = "open", gettext_lazy("waiting")
+    IN_REVIEW = "in_review", gettext_lazy("in review")
+    AGREED = "agreed", gettext_lazy("agreed")
+    DISPUTED = "disputed", gettext_lazy("disputed")
+    ADJUDICATED = "adjudicated", gettext_lazy("adjudicated")
+    VERIFIED = "verified", gettext_lazy("verified")
+    REJECTED = "rejected", gettext_lazy("rejected")
+    WITHDRAWN = "withdrawn", gettext_lazy("withdrawn")
 
 
 class ReviewItem(models.Model):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from scenarios.models.review_item import ReviewItem
 from scenarios.models.suite import Suite
@@ -13,10 +14,10 @@ from scenarios.models.suite import Suite
 class SlotStatus(models.TextChoices):
     """``closed``: nobody is wanted here any more (the item was settled or withdrawn)."""
 
-    FREE = "free", "free"
-    LEASED = "leased", "at work"
-    DONE = "done", "judged"
-    CLOSED = "closed", "closed"
+    FREE = "free", gettext_lazy("free")
+    LEASED = "leased", gettext_lazy("at work")
+    DONE = "done", gettext_lazy("judged")
+    CLOSED = "closed", gettext_lazy("closed")
 
 
 class Slot(models.Model):

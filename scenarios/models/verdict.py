@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from scenarios.models.guideline import Guideline
 from scenarios.models.review_item import ReviewItem
@@ -14,8 +15,8 @@ from scenarios.models.slot import Slot
 class Outcome(models.TextChoices):
     """What a verdict or an adjudication makes of its subject."""
 
-    VERIFIED = "verified", "verified"
-    REJECTED = "rejected", "rejected"
+    VERIFIED = "verified", gettext_lazy("verified")
+    REJECTED = "rejected", gettext_lazy("rejected")
 
 
 class Verdict(models.Model):

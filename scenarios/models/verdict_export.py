@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy
 
 from scenarios.models.suite import Suite
 
@@ -15,10 +16,10 @@ class VerdictExport(models.Model):
     """All current verdicts of a suite in one file; ``drafts`` counts unsubmitted entries, left out of it."""
 
     class Status(models.TextChoices):
-        QUEUED = "queued", "queued"
-        RUNNING = "running", "running"
-        DONE = "done", "done"
-        FAILED = "failed", "failed"
+        QUEUED = "queued", gettext_lazy("queued")
+        RUNNING = "running", gettext_lazy("running")
+        DONE = "done", gettext_lazy("done")
+        FAILED = "failed", gettext_lazy("failed")
 
     suite = models.ForeignKey(Suite, on_delete=models.CASCADE, related_name="verdict_exports")
     format = models.CharField(max_length=5, choices=[("jsonl", "JSON Lines"), ("csv", "CSV")])

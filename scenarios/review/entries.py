@@ -16,11 +16,20 @@ LONGEST = 100_000
 OF_THE_FORM = frozenset({"step", "guideline"})
 """Entries that the page itself makes, which nobody chooses."""
 
+MANY_ENTRIES = "The form has %(n)s entries; %(most)s are the most."
+UNSTORABLE = "%(name)s holds characters that no text may hold."
+LONG_FORM = "The form has %(size)s characters; %(longest)s are the most. Shorten a comment."
+
 Given = dict[str, str | list[str]]
 
 
 class EntriesError(ValueError):
-    """Entries that cannot be stored, with the reason; the whole form is at fault, not one field."""
+    """Entries that cannot be stored, with the reason; the whole form is at fault, not one field. ``words``
+    have the names of ``places`` in them, for a page to say in its language."""
+
+    def __init__(self, words: str, **places: str) -> None:
+        self.words, self.places = words, places
+        super().__init__(words % places if places else words)
 
 
 def of_form(lists: Iterable[tuple[str, list[str]]]) -> Given:
@@ -73,15 +82,15 @@ def _words(value: Any) -> str:
 
 def _checked(given: Given) -> Given:
     if len(given) > MOST_NAMES:
-        raise EntriesError(f"The form has {len(given)} entries; {MOST_NAMES} are the most.")
+        raise EntriesError(MANY_ENTRIES, n=str(len(given)), most=str(MOST_NAMES))
     size = 0
     for name, value in given.items():
         for text in (name, *(value if isinstance(value, list) else [value])):
             size += len(text)
             if not _storable(text):
-                raise EntriesError(f"{name!r} holds characters that no text may hold.")
+                raise EntriesError(UNSTORABLE, name=repr(name))
     if size > LONGEST:
-        raise EntriesError(f"The form has {size:,} characters; {LONGEST:,} are the most. Shorten a comment.")
+        raise EntriesError(LONG_FORM, size=f"{size:,}", longest=f"{LONGEST:,}")
     return given
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import template
+from django.utils.translation import gettext, gettext_noop
 
 from scenarios.review.services.entering import MAX_ROWS, is_empty, rows_of
 from scenarios.review.services.entry_choices import OP_WORDS
@@ -16,10 +17,10 @@ register = template.Library()
 #: Rows that stand ready, and places for arguments in each.
 FREE_ROWS, ARGUMENTS = 3, 4
 _EXTRAS = (
-    ("size", "how many in all"),
-    ("members", "all its members, parted by commas"),
-    ("as_of", "valid from, if earlier"),
-    ("clause", "clause of the rule"),
+    ("size", gettext_noop("how many in all")),
+    ("members", gettext_noop("all its members, parted by commas")),
+    ("as_of", gettext_noop("valid from, if earlier")),
+    ("clause", gettext_noop("clause of the rule")),
 )
 
 
@@ -63,7 +64,7 @@ def action_rows(entered: Mapping[str, Any]) -> list[EntryRow]:
 def operations(choices: Sequence[Any]) -> list[tuple[str, str]]:
     """All operations that the predicates have, each once, in words."""
     used = {op for one in choices for op, _ in one.choice.ops}
-    return [(op.value, words) for op, words in OP_WORDS.items() if op.value in used]
+    return [(op.value, gettext(words)) for op, words in OP_WORDS.items() if op.value in used]
 
 
 @register.filter
@@ -85,5 +86,5 @@ def _row(number: int, row: Mapping[str, str]) -> EntryRow:
         pred=row.get("pred", ""),
         op=row.get("op", ""),
         arguments=tuple(cell(f"a{place}", str(place)) for place in range(1, ARGUMENTS + 1)),
-        extras=tuple(cell(place, label) for place, label in _EXTRAS),
+        extras=tuple(cell(place, gettext(label)) for place, label in _EXTRAS),
     )

@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 from django.urls import NoReverseMatch, reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_noop
 
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.permissions import verbs_on
@@ -15,11 +16,11 @@ from scenarios.review.selectors import disputes
 register = template.Library()
 
 _WAYS: tuple[tuple[str, str, str, Verb], ...] = (
-    ("progress", "Progress", "review_lead:progress", Verb.REVIEW_VIEW),
-    ("disputes", "Disputes", "review_lead:disputes", Verb.REVIEW_ADJUDICATE),
-    ("items", "Items", "review_lead:items", Verb.REVIEW_MANAGE),
-    ("agreement", "Agreement", "review_lead:agreement", Verb.REVIEW_VIEW),
-    ("manage", "Settings and people", "review_lead:manage", Verb.REVIEW_MANAGE),
+    ("progress", gettext_noop("Progress"), "review_lead:progress", Verb.REVIEW_VIEW),
+    ("disputes", gettext_noop("Disputes"), "review_lead:disputes", Verb.REVIEW_ADJUDICATE),
+    ("items", gettext_noop("Items"), "review_lead:items", Verb.REVIEW_MANAGE),
+    ("agreement", gettext_noop("Agreement"), "review_lead:agreement", Verb.REVIEW_VIEW),
+    ("manage", gettext_noop("Settings and people"), "review_lead:manage", Verb.REVIEW_MANAGE),
 )
 
 
@@ -33,7 +34,7 @@ def review_ways(context: Any, here: str) -> dict[str, Any]:
     for slug, title, name, verb in _WAYS:
         if verb in may:
             try:
-                ways.append((slug, title, reverse(name, args=[suite.slug])))
+                ways.append((slug, gettext(title), reverse(name, args=[suite.slug])))
             except NoReverseMatch:
                 continue
     judges = Verb.REVIEW_JUDGE in may and Verb.GOLD_VIEW not in may
@@ -51,12 +52,13 @@ def review_ways(context: Any, here: str) -> dict[str, Any]:
 def review_bar(tally: Any, label: str) -> str:
     """Done, disputed and left of a tally as a bar; the figures stand in its label, and beside it in words."""
     done, disputed = tally.widths
-    said = f"{label}: {tally.done} of {tally.total} done, {tally.disputed} disputed, {tally.left} left"
+    figures = {"done": tally.done, "total": tally.total, "disputed": tally.disputed, "left": tally.left}
+    said = gettext("%(done)s of %(total)s done, %(disputed)s disputed, %(left)s left") % figures
     return format_html(
         '<svg class="review-bar-picture" viewBox="0 0 100 10" preserveAspectRatio="none" role="img"'
         ' aria-label="{}"><rect class="done" x="0" y="0" width="{}" height="10"/>'
         '<rect class="disputed" x="{}" y="0" width="{}" height="10"/></svg>',
-        said,
+        f"{label}: {said}",
         f"{done:.2f}",
         f"{done:.2f}",
         f"{disputed:.2f}",

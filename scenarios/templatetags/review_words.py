@@ -6,8 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import template
+from django.utils.html import json_script
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from scenarios.review import entries
+from scenarios.review.script_words import SCRIPT_WORDS
 from scenarios.review.selectors.working import Work
 
 register = template.Library()
@@ -17,9 +21,9 @@ register = template.Library()
 def question_of(work: Work, name: str) -> str:
     """What an entry is called: the question of the field that it belongs to; empty where nobody says."""
     if name in work.subject.entry_names:
-        return work.subject.entry_names[name]
+        return gettext(work.subject.entry_names[name])
     stem = name.removesuffix(".span").removesuffix(".comment")
-    found = next((one.question for one in work.fields() if one.name == stem), "")
+    found = next((one.asks for one in work.fields() if one.name == stem), "")
     part = name[len(stem) :].strip(".")
     return f"{found} ({part})" if found and part else found
 
@@ -28,3 +32,9 @@ def question_of(work: Work, name: str) -> str:
 def entry_lines(entered: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Entries as lines to be read and copied, by name."""
     return entries.entry_lines(entered)
+
+
+@register.simple_tag
+def words_of_scripts() -> SafeString:
+    """What the scripts of the working page say, as data that they read."""
+    return json_script({name: str(words) for name, words in SCRIPT_WORDS.items()}, "review-words")

@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 from django.http import HttpRequest
 from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
 register = template.Library()
@@ -23,6 +24,15 @@ def translated(text: Any) -> Any:
     if isinstance(text, list | tuple):
         return [translated(one) for one in text]
     return gettext(text) if isinstance(text, str) and text else text
+
+
+@register.simple_tag(takes_context=True)
+def in_english(context: Any, suite: Any = None) -> SafeString:
+    """``lang="en"`` for what is told in English on a page in another language: records, questions, actions in
+    words. Nothing for texts that somebody brought, whose language nobody knows (ADR 36); ``suite`` is that of
+    the page unless told."""
+    kind = getattr(suite or context.get("suite"), "kind", "imported")
+    return SafeString("" if get_language() == "en" or kind == "imported" else ' lang="en"')
 
 
 @register.filter

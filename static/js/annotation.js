@@ -20,8 +20,9 @@
       const one = types[place - 1];
       const input = gap.querySelector("input");
       gap.querySelector("span").textContent = one ? place + " " + one.type : String(place);
-      const label = input.getAttribute("aria-label").replace(/, argument.*$/, "");
-      input.setAttribute("aria-label", label + ", argument " + place + (one ? ", " + one.type : ""));
+      /* What the page calls it, in its language, and then the type. */
+      input.dataset.said = input.dataset.said || input.getAttribute("aria-label");
+      input.setAttribute("aria-label", input.dataset.said + (one ? ", " + one.type : ""));
       const list = one && one.list && document.getElementById("annotation-names-" + one.list);
       input.setAttribute("list", list ? list.id : "annotation-names");
       gap.hidden = Boolean(select.value) && place > types.length && !input.value;
@@ -49,7 +50,8 @@
         if (value) node.setAttribute(attribute, value.replace(before, name));
       });
       const label = node.getAttribute("aria-label");
-      if (label) node.setAttribute("aria-label", number(label));
+      if (label) node.setAttribute("aria-label", number(node.dataset.said || label));
+      delete node.dataset.said;
     });
     fresh.querySelectorAll("label").forEach((label) => {
       if (label.htmlFor) label.textContent = number(label.textContent);

@@ -39,7 +39,7 @@
       clearFault(event.target);
       clearTimeout(item.timer);
       if (item.open) {
-        if (entriesOf(item) !== item.saved) review.state("Not saved yet", "saving");
+        if (entriesOf(item) !== item.saved) review.state(review.words("not_saved_yet"), "saving");
         item.timer = setTimeout(() => item.save(), SAVE_AFTER);
       }
     });
@@ -77,29 +77,29 @@
     const entries = entriesOf(item);
     if (entries === item.saved) return Promise.resolve(true);
     if (item.saving) return item.saving.then(() => item.save(options));
-    review.state("Saving …", "saving");
+    review.state(review.words("saving"), "saving");
     item.saving = review.request(item.article.dataset.draftUrl, item.body(), Object.assign({ quiet: true }, options))
       .then((reply) => {
         if (reply.status === 200) {
           item.saved = entries;
           item.set("_version", reply.data.version);
           review.remember(place(item), null);
-          if (item === review.current && !item.sent) review.state("Saved", "saved");
+          if (item === review.current && !item.sent) review.state(review.words("saved"), "saved");
           return true;
         }
         if (item.sent || !item.open) return false; /* overtaken by its submit */
         if (reply.data.code === "stale") choose(item, reply.data);
         else if (reply.data.code === "lease_lost" || reply.status === 404) item.lose(reply.data.detail);
-        else review.state(reply.data.detail || "Not saved", "failed");
+        else review.state(reply.data.detail || review.words("not_saved"), "failed");
         return false;
       })
       .catch((why) => {
         review.remember(place(item), { entries: entries, token: tokenOf(item) });
         if (why && why.signedOut) {
-          review.state("Signed out: entries are kept in this browser", "waiting");
-          review.notice("signed-out", "Your session has ended. What you enter is kept in this browser.",
-            [["Sign in here", () => review.signIn().then(() => item.save()).catch(() => {})]]);
-        } else review.state("Offline: entries are kept in this browser", "waiting");
+          review.state(review.words("kept_signed_out"), "waiting");
+          review.notice("signed-out", review.words("session_ended"),
+            [[review.words("sign_in_here"), () => review.signIn().then(() => item.save()).catch(() => {})]]);
+        } else review.state(review.words("kept_offline"), "waiting");
         return false;
       })
       .then((done) => {
@@ -120,7 +120,7 @@
     /* What a form must have before it can be filled: rows that were added, say. */
     (review.fillers || []).forEach((prepare) => prepare(item.form, entries));
     fill(item.form, entries);
-    review.notice("restored", "What you had entered while offline is in the form again.", [["Good", () => review.dismiss("restored")]]);
+    review.notice("restored", review.words("restored"), [[review.words("good"), () => review.dismiss("restored")]]);
     setTimeout(() => item.save(), 0);
   }
   function fill(form, entries) {
@@ -155,10 +155,10 @@
         review.focusTitle();
       } else {
         item.saved = entriesOf(item);
-        review.load(item.url, { push: false }).then(() => review.state("Saved", "saved"));
+        review.load(item.url, { push: false }).then(() => review.state(review.words("saved"), "saved"));
       }
     });
-    review.state("Saved otherwise in another tab: choose above", "failed");
+    review.state(review.words("choose_above"), "failed");
     box.scrollIntoView({ block: "nearest" });
   }
 
@@ -169,19 +169,19 @@
     const lines = review.linesOf(this.form);
     this.article.removeAttribute("data-open");
     this.article.querySelectorAll("fieldset, button").forEach((control) => { control.disabled = true; });
-    const box = review.notice("lost", (why || "This item is not yours any more.") + " What you entered stays below.",
-      [["Take the next item", review.root.dataset.queueUrl], ["Copy my entries", () => copy(lines, box)]], "error");
-    review.state("Not yours any more", "failed");
+    const box = review.notice("lost", why ? review.words("lost_why", { why: why }) : review.words("lost"),
+      [[review.words("take_next"), review.root.dataset.queueUrl], [review.words("copy_entries"), () => copy(lines, box)]], "error");
+    review.state(review.words("not_yours"), "failed");
   };
   function copy(text, box) {
     const area = document.createElement("textarea");
     area.className = "review-entered";
     area.readOnly = true;
     area.value = text;
-    area.setAttribute("aria-label", "What you had entered");
+    area.setAttribute("aria-label", review.words("entered"));
     if (!box.querySelector("textarea")) box.append(area);
     box.querySelector("textarea").select();
-    if (navigator.clipboard) navigator.clipboard.writeText(text).then(() => review.say("Copied."), () => {});
+    if (navigator.clipboard) navigator.clipboard.writeText(text).then(() => review.say(review.words("copied")), () => {});
   }
   review.linesOf = (form) => Array.from(new FormData(form).entries())
     .filter(([name, value]) => !OWN.test(name) && name !== "step" && value !== "")
@@ -196,7 +196,8 @@
     box.className = "message message-error";
     box.setAttribute("role", "alert");
     box.dataset.refused = "";
-    box.innerHTML = "<p><strong>Not submitted yet.</strong></p><ul></ul>";
+    box.innerHTML = "<p><strong></strong></p><ul></ul>";
+    box.querySelector("strong").textContent = review.words("not_submitted") + ".";
     let first = null;
     Object.keys(fields).forEach((name) => {
       const text = [].concat(fields[name]).join(" ");
@@ -215,7 +216,7 @@
     item.form.before(box);
     if (first) first.focus();
     else box.scrollIntoView({ block: "nearest" });
-    review.state("Not submitted yet", "failed");
+    review.state(review.words("not_submitted"), "failed");
   };
   function inputOf(form, name) {
     const stem = name.split(".")[0];
@@ -278,8 +279,8 @@
       [item].concat(review.ahead || []).forEach((one) => one.beat());
     }
     if (item.until && item.until - now < WARN && item.until > now && !document.querySelector("[data-notice=lease]")) {
-      review.notice("lease", "Your hold on this item ends in two minutes; then others may take it. Your entries are kept.",
-        [["Keep it", () => item.beat()]]);
+      review.notice("lease", review.words("lease_ends"),
+        [[review.words("keep_it"), () => item.beat()]]);
     }
   }, 1000);
 

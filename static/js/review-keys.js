@@ -12,7 +12,7 @@
   let on = review.recall("keys") !== false;
   function turn() {
     if (!toggle) return;
-    toggle.textContent = on ? "Keys on" : "Keys off";
+    toggle.textContent = review.words(on ? "keys_on" : "keys_off");
     toggle.setAttribute("aria-pressed", String(on));
   }
   if (toggle) {
@@ -20,7 +20,7 @@
       on = !on;
       review.remember("keys", on);
       turn();
-      review.say(on ? "Keys are on." : "Keys are off.");
+      review.say(review.words(on ? "keys_are_on" : "keys_are_off"));
     });
   }
   turn();

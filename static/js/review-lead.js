@@ -8,7 +8,7 @@
   var toggle = document.querySelector("[data-lead-toggle]");
   function turn() {
     toggle.hidden = false;
-    toggle.textContent = off() ? "Keys off" : "Keys on";
+    toggle.textContent = off() ? toggle.dataset.off : toggle.dataset.on;
     toggle.setAttribute("aria-pressed", String(!off()));
   }
   if (toggle) {

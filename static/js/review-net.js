@@ -5,6 +5,10 @@
   const root = document.getElementById("review");
   if (!root) return;
   const review = (window.StemmaReview = { root: root, stage: document.getElementById("review-stage") });
+  /* What is said, in the language of the page, with places such as ``{n}``; each comes as it was given. */
+  const words = JSON.parse(document.getElementById("review-words").textContent);
+  review.words = (name, places) => words[name].replace(/\{(\w+)\}/g, (all, place) => String((places || {})[place]));
+
   const state = document.getElementById("review-state");
   const said = document.getElementById("review-said");
   const notices = document.getElementById("review-notices");
@@ -118,8 +122,8 @@
       renewCsrf(found.csrf);
       if (found.user === root.dataset.user) return true;
       if (found.user === null) return review.signIn();
-      review.notice("other", found.user + " is signed in now in this browser. Nothing of " + root.dataset.user + " is sent in their name.",
-        [["Reload", () => location.reload()]], "error");
+      review.notice("other", review.words("other_person", { other: found.user, person: root.dataset.user }),
+        [[review.words("reload"), () => location.reload()]], "error");
       return Promise.reject({ signedOut: true });
     });
   }
@@ -158,16 +162,16 @@
         fields.set("next", root.dataset.sessionUrl);
         return fetch(root.dataset.signInUrl, { method: "POST", body: new URLSearchParams(fields), credentials: "same-origin" });
       })
-      .then((response) => (response && response.status === 429 ? Promise.reject("Too many tries. Wait a minute.") : send(root.dataset.sessionUrl, null, {})))
+      .then((response) => (response && response.status === 429 ? Promise.reject(review.words("too_many_tries")) : send(root.dataset.sessionUrl, null, {})))
       .then((response) => response.json())
       .then((found) => {
         renewCsrf(found.csrf);
-        if (found.user !== root.dataset.user) return Promise.reject("That is not the password of " + root.dataset.user + ".");
+        if (found.user !== root.dataset.user) return Promise.reject(review.words("wrong_password", { person: root.dataset.user }));
         review.dismiss("signed-out");
         end("resolve", true);
-        review.say("Signed in again.");
+        review.say(review.words("signed_in"));
         return true;
       })
-      .catch((why) => { fault.textContent = typeof why === "string" ? why : "The server could not be reached. Try again."; });
+      .catch((why) => { fault.textContent = typeof why === "string" ? why : review.words("unreachable_try"); });
   });
 })();

@@ -41,10 +41,10 @@
       return;
     }
     if (reason) {
-      const words = n + (n === 1 ? " submit waits" : " submits wait") + " in this browser and will be sent once: " + reason;
-      review.state(n + " to be sent", "waiting");
+      const words = review.words(n === 1 ? "waits_one" : "waits_many", { n: n, why: reason });
+      review.state(review.words("to_be_sent", { n: n }), "waiting");
       if (!document.querySelector("[data-notice=outbox]") || reason !== tell.last) {
-        review.notice("outbox", words, [["Send now", () => outbox.resume()]]);
+        review.notice("outbox", words, [[review.words("send_now"), () => outbox.resume()]]);
       } else {
         document.querySelector("[data-notice=outbox] p").textContent = words;
       }
@@ -81,8 +81,8 @@
       sending = true;
       return exclusively(sendAll)
         .catch((why) => {
-          if (why && why.signedOut) tell("you are signed out.");
-          else if (why && why.offline) tell("the server cannot be reached.");
+          if (why && why.signedOut) tell(review.words("why_signed_out"));
+          else if (why && why.offline) tell(review.words("why_unreachable"));
           else throw why;
         })
         .then(() => {
@@ -112,7 +112,7 @@
       const tries = (entry.tries || 0) + 1;
       change(entry, { tries: tries });
       if (tries < TRIES) throw why;
-      refuse(entry, why.error, { detail: "The server fails on it (" + why.error + "). Tell a lead; it is kept here." });
+      refuse(entry, why.error, { detail: review.words("server_fails", { status: why.error }) });
       return sendAll();
     });
   }
@@ -120,11 +120,11 @@
     store(all().map((one) => (one.key === entry.key ? Object.assign({}, one, what) : one)));
   }
   function refuse(entry, status, data) {
-    const detail = data.detail || "The server refused it (" + status + ").";
+    const detail = data.detail || review.words("server_refused", { status: status });
     change(entry, { refused: { status: status, detail: detail } });
     outbox.refused(entry, status, Object.assign({ detail: detail }, data));
   }
 
   window.addEventListener("online", () => outbox.resume());
-  window.addEventListener("offline", () => tell("you are offline."));
+  window.addEventListener("offline", () => tell(review.words("why_offline")));
 })();

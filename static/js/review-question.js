@@ -41,7 +41,7 @@
         var told = place.querySelector(".error") || place.querySelector("details").appendChild(document.createElement("p"));
         told.className = "error";
         told.setAttribute("role", "alert");
-        told.textContent = "This could not be sent. What you wrote is kept; try again in a moment.";
+        told.textContent = button.dataset.failed;
       });
   });
 })();

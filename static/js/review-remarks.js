@@ -19,7 +19,7 @@
     (item.saving || Promise.resolve()).then(() => review.request(form.action, body.toString())).then((reply) => {
       if (reply.status !== 200) {
         if (reply.data.code === "lease_lost") return item.lose(reply.data.detail);
-        return review.state(reply.data.detail || "Not sent", "failed");
+        return review.state(reply.data.detail || review.words("not_sent"), "failed");
       }
       review.state(reply.data.said, "saved");
       if (what === "skip") {
@@ -30,16 +30,16 @@
       form.closest("details").open = false;
       return review.focusTitle();
     }).catch((why) => {
-      if (why && (why.offline || why.signedOut)) review.state("Not sent: the server cannot be reached. Try again.", "failed");
+      if (why && (why.offline || why.signedOut)) review.state(review.words("not_sent_try"), "failed");
       else throw why;
     });
   }
 
   /* One that was refused while the page was away. */
   review.showRefused = (entry, detail) => {
-    const box = review.notice("refused-" + entry.key, entry.label + " was not accepted: " + (detail || entry.refused.detail), [
-      ["Open it", entry.page],
-      ["Put away", () => { review.outbox.remove(entry.key); box.remove(); }],
+    const box = review.notice("refused-" + entry.key, review.words("not_accepted", { label: entry.label, why: detail || entry.refused.detail }), [
+      [review.words("open_it"), entry.page],
+      [review.words("put_away"), () => { review.outbox.remove(entry.key); box.remove(); }],
     ], "error");
     if (entry.lines) {
       const words = document.createElement("pre");

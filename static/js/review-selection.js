@@ -47,14 +47,14 @@
     if (last && all.includes(last)) return last;
     return all.find((input) => !input.value) || all[0] || null;
   }
-  const wordsOf = (input) => ((input.labels && input.labels[0] && input.labels[0].textContent) || input.getAttribute("aria-label") || "the field").trim().replace(/\s+/g, " ");
+  const wordsOf = (input) => ((input.labels && input.labels[0] && input.labels[0].textContent) || input.getAttribute("aria-label") || review.words("the_field")).trim().replace(/\s+/g, " ");
 
   /* Puts the selected words where they are wanted; says so. True if it did. */
   review.take = () => {
     const found = selection() || selected;
     const input = target();
     if (!found || !input) {
-      review.say(input ? "Select some words of the record first." : "No field here takes words of the record.");
+      review.say(review.words(input ? "select_first" : "no_field"));
       return false;
     }
     const isSpan = input.dataset.takes === "span" || input.hasAttribute("data-span");
@@ -65,7 +65,7 @@
     input.dispatchEvent(new Event("input", { bubbles: true }));
     input.dispatchEvent(new Event("change", { bubbles: true }));
     last = input;
-    review.state("“" + found.text + "” is in: " + wordsOf(input), "saved");
+    review.state(review.words("is_in", { words: found.text, field: wordsOf(input) }), "saved");
     return true;
   };
 
@@ -107,7 +107,8 @@
     button.type = "button";
     button.dataset.take = "";
     button.disabled = true;
-    button.innerHTML = "Take the selected words <kbd>t</kbd>";
+    button.innerHTML = " <kbd>t</kbd>";
+    button.prepend(review.words("take_selected"));
     actions.append(" ", button);
   };
 })();

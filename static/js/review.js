@@ -33,7 +33,7 @@
     if (how.afterSubmit) document.querySelectorAll("main > .message").forEach((words) => words.remove());
     item.article.querySelectorAll("[data-copies]").forEach((button) => { button.hidden = false; });
     if (item.url && how.push !== false && item.url !== location.pathname) history.pushState({ url: item.url }, "", item.url);
-    document.title = (item.label ? item.label + " · " : "") + "Review of " + root.dataset.suite + " · Stemma";
+    document.title = (item.label ? item.label + " · " : "") + review.words("title", { suite: root.dataset.suite }) + " · Stemma";
     const label = document.querySelector("[data-place-label]");
     const scenario = document.querySelector("[data-place-scenario]");
     if (label && item.label) label.textContent = item.label;
@@ -95,11 +95,11 @@
     const kept = outbox.add({ key: key, url: item.article.dataset.submitUrl, body: body.toString(), slot: item.slot,
       label: item.label, page: item.url, lines: review.linesOf(item.form), at: Date.now() });
     review.remember("draft-" + root.dataset.person + "-" + item.slot, null);
-    review.state("Sending " + item.label + " …", "saving");
+    review.state(review.words("sending", { label: item.label }), "saving");
     if (next) {
       review.ahead.shift();
       show(next, { afterSubmit: true });
-      review.say(item.label + " is submitted. " + next.label + ".");
+      review.say(review.words("submitted_next", { label: item.label, next: next.label }));
     } else busy(item, true);
     outbox.flush();
     return kept;
@@ -113,7 +113,7 @@
   outbox.sent = (entry, data) => {
     const item = onTheWay.get(entry.key);
     onTheWay.delete(entry.key);
-    if (!outbox.waiting().length) review.state(entry.label + " is submitted", "saved");
+    if (!outbox.waiting().length) review.state(review.words("submitted", { label: entry.label }), "saved");
     if (item && item === review.current) review.proceed(data);
     else {
       counted(data);
@@ -142,7 +142,7 @@
       else item.fault({ detail: data.detail });
     };
     if (review.current === item || !review.current.touched) back();
-    else review.notice("refused-" + entry.key, entry.label + " was not accepted: " + (data.detail || "see there."), [["Go back to it", back]], "error");
+    else review.notice("refused-" + entry.key, review.words("not_accepted", { label: entry.label, why: data.detail || review.words("see_there") }), [[review.words("go_back"), back]], "error");
   };
 
   /* Everything else that an item's form does. */
@@ -157,7 +157,7 @@
       return null;
     }).catch((why) => {
       busy(item, false);
-      if (why && (why.offline || why.signedOut)) review.state("Not sent: the server cannot be reached. Try again.", "failed");
+      if (why && (why.offline || why.signedOut)) review.state(review.words("not_sent_try"), "failed");
       else throw why;
       return null;
     });
@@ -178,7 +178,7 @@
     item.open = false;
     counted(found);
     show(again, { push: false });
-    review.state("The next step is open", "saved");
+    review.state(review.words("next_step"), "saved");
   }
   /* A button of the form that keeps the entries and asks for more of the form (another row). */
   function reshow(item, submitter) {
@@ -191,7 +191,7 @@
         const empty = Array.from(rows).find((input) => !input.value);
         if (empty) empty.focus();
       });
-    }).catch(() => review.state("Not sent: the server cannot be reached. Try again.", "failed"));
+    }).catch(() => review.state(review.words("not_sent_try"), "failed"));
   }
 
   review.load = (url, options) => review.request(url, null).then((reply) => {
@@ -214,16 +214,16 @@
       review.load(last.page, {}).catch(() => {});
       return undefined;
     }
-    if (outbox.waiting().length) return review.state("It is on its way: wait a moment, then take it back.", "waiting");
+    if (outbox.waiting().length) return review.state(review.words("on_its_way"), "waiting");
     const before = review.current;
     return (before && before.form ? before.save() : Promise.resolve()).then(() => review.request(root.dataset.undoUrl, "")).then((reply) => {
-      if (reply.status !== 200) return review.state(reply.data.detail || "There is nothing to take back.", "failed");
+      if (reply.status !== 200) return review.state(reply.data.detail || review.words("nothing_back"), "failed");
       takeAhead(reply.data.slot);
       const item = made(reply.data.html);
       counted(reply.data);
       return backTo(item, item.label);
     }).catch((why) => {
-      if (why && (why.offline || why.signedOut)) review.state("The server cannot be reached: nothing was taken back.", "failed");
+      if (why && (why.offline || why.signedOut)) review.state(review.words("unreachable_back"), "failed");
       else throw why;
     });
   };
@@ -232,7 +232,7 @@
     if (before && before.open && before !== item) review.ahead.unshift(before);
     busy(item, false);
     show(item);
-    review.state(label + " is taken back. It does not count until you submit it.", "saved");
+    review.state(review.words("taken_back", { label: label }), "saved");
   }
 
   document.addEventListener("submit", (event) => {
@@ -261,7 +261,7 @@
       if (before && before.open && !review.ahead.includes(before)) review.ahead.unshift(before);
       const held = review.ahead.find((item) => item.url === url);
       if (held) show(takeAhead(held.slot), { push: false });
-      else review.load(url, { push: false }).catch(() => review.state("The server cannot be reached.", "failed"));
+      else review.load(url, { push: false }).catch(() => review.state(review.words("unreachable"), "failed"));
     });
   });
   window.addEventListener("pageshow", (event) => {

@@ -161,7 +161,7 @@ def test_rows_are_filled_by_keys_and_nothing_is_lost(
     page.keyboard.press("Enter")
     title(page, "m0003")
     done(page, 2)
-    page.wait_for_function("StemmaReview.ahead.some(item => item.label === 'm0004')")
+    page.wait_for_function("() => StemmaReview.ahead.some(item => item.label === 'm0004')")
     ann.context.set_offline(True)
     page.keyboard.press("0")
     page.keyboard.press("Enter")

@@ -6,13 +6,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.translation import gettext, ngettext_lazy
 
 from benchmark.floor.accounts.models import User
 from scenarios.models import Membership, Reviewer, Scenario, Slot, Suite, Verdict
 from scenarios.review.subjects.base import all_subjects
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as StrOrPromise
 
 Pair = tuple[str, str]
 
@@ -48,7 +52,7 @@ class ActionForm(forms.Form):
         for name in ("user", "kind", "scenario"):
             chosen = self.fields.get(name)
             if isinstance(chosen, forms.ChoiceField):
-                first: list[Pair] = [] if chosen.required else [("", "any")]
+                first: list[Pair] = [] if chosen.required else [("", gettext("any"))]
                 chosen.choices = [*first, *getattr(self.offered, name)]
 
 
@@ -78,13 +82,13 @@ class Action:
     ``help`` stands above its form."""
 
     slug: str
-    title: str
-    button: str
+    title: StrOrPromise
+    button: StrOrPromise
     tell: Callable[[Call], Sequence[str]]
     act: Callable[[Call], str]
     form: type[ActionForm] = ActionForm
     danger: bool = False
-    help: str = ""
+    help: StrOrPromise = ""
     initial: Callable[[Suite], Mapping[str, Any]] = field(default=lambda suite: {})
 
 
@@ -104,7 +108,7 @@ def people(suite: Suite) -> list[Pair]:
 
 def kinds(suite: Suite) -> list[Pair]:
     """The registered kinds of subjects."""
-    return [(slug, subject.title) for slug, subject in all_subjects().items()]
+    return [(slug, gettext(subject.title)) for slug, subject in all_subjects().items()]
 
 
 def scenarios(suite: Suite) -> list[Pair]:
@@ -113,6 +117,20 @@ def scenarios(suite: Suite) -> list[Pair]:
     return [(slug, title or slug) for slug, title in rows]
 
 
-def count(n: int, one: str, many: str = "") -> str:
-    """A number with its noun: ``1 item``, ``2,000 items``."""
-    return f"{n:,} {one if n == 1 else many or one + 's'}"
+_NOUNS = {
+    "item": ngettext_lazy("%(shown)s item", "%(shown)s items", "n"),
+    "person": ngettext_lazy("%(shown)s person", "%(shown)s people", "n"),
+    "settled item": ngettext_lazy("%(shown)s settled item", "%(shown)s settled items", "n"),
+    "kept item": ngettext_lazy("%(shown)s kept item", "%(shown)s kept items", "n"),
+    "new item": ngettext_lazy("%(shown)s new item", "%(shown)s new items", "n"),
+    "judgment": ngettext_lazy("%(shown)s judgment", "%(shown)s judgments", "n"),
+    "verdict": ngettext_lazy("%(shown)s verdict", "%(shown)s verdicts", "n"),
+    "lease": ngettext_lazy("%(shown)s lease", "%(shown)s leases", "n"),
+    "open place": ngettext_lazy("%(shown)s open place", "%(shown)s open places", "n"),
+    "setting": ngettext_lazy("%(shown)s setting", "%(shown)s settings", "n"),
+}
+
+
+def count(n: int, noun: str) -> str:
+    """A number with its noun in the language of the page: ``1 item``, ``2,000 items``."""
+    return str(_NOUNS[noun] % {"n": n, "shown": f"{n:,}"})

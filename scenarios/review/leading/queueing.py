@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from scenarios.models import ReviewItem, ReviewPolicy, Slot, SlotStatus, Suite
 from scenarios.review.leading.base import Action, ActionForm, Call, count, kinds, scenarios
 from scenarios.review.services import opening
 from scenarios.review.subjects.base import all_subjects
 
-NAMES: Mapping[str, str] = {
-    "record_judges": "Judges a record",
-    "second_share": "Records with one judge more, in percent",
-    "question_judges": "Judges a question",
-    "blind_share": "Records entered blind, in percent",
-    "check_every": "One check item in so many (0: none)",
-    "lease_minutes": "Minutes of a lease",
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as StrOrPromise
+
+NAMES: Mapping[str, StrOrPromise] = {
+    "record_judges": _("Judges a record"),
+    "second_share": _("Records with one judge more, in percent"),
+    "question_judges": _("Judges a question"),
+    "blind_share": _("Records entered blind, in percent"),
+    "check_every": _("One check item in so many (0: none)"),
+    "lease_minutes": _("Minutes of a lease"),
 }
 
 
@@ -61,15 +66,15 @@ def _tell_open(call: Call) -> Sequence[str]:
     for subject in all_subjects().values():
         new = [one.wanted for one in subject.prepare(call.suite, policy)]
         if new:
-            told.append(
-                f"{subject.title}: {count(len(new), 'new item')}, {count(sum(new), 'judgment')} wanted."
-            )
-    return told or ["Nothing new: everything that can be judged is an item already."]
+            opened = {"items": count(len(new), "new item"), "judgments": count(sum(new), "judgment")}
+            said = gettext("%(kind)s: %(items)s, %(judgments)s wanted.")
+            told.append(said % {"kind": gettext(subject.title), **opened})
+    return told or [gettext("Nothing new: everything that can be judged is an item already.")]
 
 
 def _open(call: Call) -> str:
     opened = opening.open_items(suite=call.suite, by=call.by, now=call.now)
-    return f"{count(sum(opened.values()), 'new item')} in the queue."
+    return gettext("%(items)s in the queue.") % {"items": count(sum(opened.values()), "new item")}
 
 
 def _at_work(suite: Suite) -> int:
@@ -79,24 +84,27 @@ def _at_work(suite: Suite) -> int:
 def _tell_pause(call: Call) -> Sequence[str]:
     free = Slot.objects.filter(suite=call.suite, status=SlotStatus.FREE).count()
     return [
-        f"{count(free, 'open place')} in the queue will be handed to nobody until you resume.",
-        f"{count(_at_work(call.suite), 'lease')} of people at work end as they would; they may submit.",
+        gettext("%(places)s in the queue will be handed to nobody until you resume.")
+        % {"places": count(free, "open place")},
+        gettext("%(leases)s of people at work end as they would; they may submit.")
+        % {"leases": count(_at_work(call.suite), "lease")},
     ]
 
 
 def _pause(call: Call) -> str:
     opening.set_policy(suite=call.suite, by=call.by, paused=True)
-    return "Paused: nothing new is handed out."
+    return gettext("Paused: nothing new is handed out.")
 
 
 def _tell_resume(call: Call) -> Sequence[str]:
     free = Slot.objects.filter(suite=call.suite, status=SlotStatus.FREE).count()
-    return [f"{count(free, 'open place')} in the queue will be handed out again."]
+    told = gettext("%(places)s in the queue will be handed out again.")
+    return [told % {"places": count(free, "open place")}]
 
 
 def _resume(call: Call) -> str:
     opening.set_policy(suite=call.suite, by=call.by, paused=False)
-    return "Resumed: the queue hands out again."
+    return gettext("Resumed: the queue hands out again.")
 
 
 def _changes(call: Call) -> dict[str, int]:
@@ -109,14 +117,15 @@ def _tell_policy(call: Call) -> Sequence[str]:
     told = [f"{NAMES[name]}: {getattr(policy, name)} → {value}." for name, value in changes.items()]
     if set(changes) - {"lease_minutes", "check_every"}:
         there = ReviewItem.objects.filter(suite=call.suite, is_check=False).count()
-        told.append(f"Holds for items that are opened from now on; {count(there, 'item')} stay as they are.")
-    return told or ["Nothing changes."]
+        said = gettext("Holds for items that are opened from now on; %(items)s stay as they are.")
+        told.append(said % {"items": count(there, "item")})
+    return told or [gettext("Nothing changes.")]
 
 
 def _set_policy(call: Call) -> str:
     changes = _changes(call)
     opening.set_policy(suite=call.suite, by=call.by, **changes)
-    return f"{count(len(changes), 'setting')} changed."
+    return gettext("%(settings)s changed.") % {"settings": count(len(changes), "setting")}
 
 
 def _wanted_weights(call: Call) -> dict[str, int]:
@@ -131,13 +140,15 @@ def _tell_weights(call: Call) -> Sequence[str]:
             of, _, slug = name.partition(":")
             where = {"kind": slug} if of == "kind" else {"item__scenario__slug": slug}
             n = Slot.objects.filter(suite=call.suite, status=SlotStatus.FREE, **where).count()
-            told.append(f"{title}: {old:+d} → {new:+d}; {count(n, 'open place')} move in the queue.")
-    return told or ["Nothing changes."]
+            said = gettext("%(title)s: %(old)s → %(new)s; %(places)s move in the queue.")
+            shown = {"title": title, "old": f"{old:+d}", "new": f"{new:+d}"}
+            told.append(said % {**shown, "places": count(n, "open place")})
+    return told or [gettext("Nothing changes.")]
 
 
 def _set_weights(call: Call) -> str:
     opening.set_policy(suite=call.suite, by=call.by, weights=_wanted_weights(call))
-    return "The queue is weighed anew."
+    return gettext("The queue is weighed anew.")
 
 
 def _policy_values(suite: Suite) -> dict[str, Any]:
@@ -145,19 +156,25 @@ def _policy_values(suite: Suite) -> dict[str, Any]:
     return {name: getattr(policy, name) for name in NAMES}
 
 
-OPEN = Action("open", "Open new items", "Open new items", _tell_open, _open)
-PAUSE = Action("pause", "Pause the review", "Pause", _tell_pause, _pause)
-RESUME = Action("resume", "Resume the review", "Resume", _tell_resume, _resume)
+OPEN = Action("open", _("Open new items"), _("Open new items"), _tell_open, _open)
+PAUSE = Action("pause", _("Pause the review"), _("Pause"), _tell_pause, _pause)
+RESUME = Action("resume", _("Resume the review"), _("Resume"), _tell_resume, _resume)
 POLICY = Action(
-    "policy", "How items are judged", "Change", _tell_policy, _set_policy, PolicyForm, initial=_policy_values
+    "policy",
+    _("How items are judged"),
+    _("Change"),
+    _tell_policy,
+    _set_policy,
+    PolicyForm,
+    initial=_policy_values,
 )
 WEIGHTS = Action(
     "weights",
-    "What comes first",
-    "Weigh anew",
+    _("What comes first"),
+    _("Weigh anew"),
     _tell_weights,
     _set_weights,
     WeightsForm,
     initial=lambda suite: _policy(suite).weights,
-    help="Whole numbers that are added to the priority: the higher, the sooner. Empty is 0.",
+    help=_("Whole numbers that are added to the priority: the higher, the sooner. Empty is 0."),
 )

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext
+
 from benchmark.floor.accounts.models import User
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import Suite
@@ -52,7 +54,7 @@ def find(slug: str) -> Action:
     try:
         return ACTIONS[slug]
     except KeyError:
-        raise NotVisibleError("There is no such action.") from None
+        raise NotVisibleError(gettext("There is no such action.")) from None
 
 
 def ask(*, slug: str, suite: Suite, given: Mapping[str, Any], by: User, now: datetime) -> Asked:

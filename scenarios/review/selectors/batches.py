@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Exists, OuterRef
+from django.utils.translation import ngettext
 
 from scenarios.models import Adjudication, ReviewItem, ReviewStatus, Suite
 from scenarios.review.selectors import judgments
@@ -56,8 +57,14 @@ class Batch:
             return ""
         if self.verified < self.items:
             left = self.items - self.verified
-            return f"{left} of {self.items} items {'is' if left == 1 else 'are'} not verified yet"
-        return f"a second judgment for {self.again} item{'' if self.again == 1 else 's'}"
+            return ngettext(
+                "%(left)s of %(items)s items is not verified yet",
+                "%(left)s of %(items)s items are not verified yet",
+                left,
+            ) % {"left": left, "items": self.items}
+        return ngettext(
+            "a second judgment for %(n)s item", "a second judgment for %(n)s items", self.again
+        ) % {"n": self.again}
 
 
 @dataclass

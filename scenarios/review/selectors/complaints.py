@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ObjectDoesNotExist
+from django.utils.translation import gettext, gettext_noop
 
 from scenarios.graphs import stored_state_in_words
 from scenarios.models import Complaint, Event, Query, ReviewItem, Suite
@@ -57,9 +58,9 @@ def _line(complaint: Complaint, items: Mapping[int, ReviewItem]) -> ComplaintLin
 
 
 WORDS = {
-    "disputed": "waits for a decision",
-    "verified": "gold was found right",
-    "rejected": "gold was found wrong",
+    "disputed": gettext_noop("waits for a decision"),
+    "verified": gettext_noop("gold was found right"),
+    "rejected": gettext_noop("gold was found wrong"),
 }
 """The states of a complaint's item in words."""
 
@@ -70,7 +71,7 @@ def revealed_to(work: Work) -> Query:
     rendering = work.item.rendering
     asked = None if rendering is None else rendering.query
     if asked is None or work.lost or not work.is_last:
-        raise ReviewStateError("Gold is not revealed here, so no node of it can be called wrong.")
+        raise ReviewStateError(gettext("Gold is not revealed here, so no node of it can be called wrong."))
     return queries.get(work.item.scenario, asked.label)
 
 

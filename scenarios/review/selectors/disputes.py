@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from django.utils.translation import gettext
+
 from scenarios.models import Adjudication, ReviewItem, ReviewStatus, Suite, Verdict
 from scenarios.review import states
 from scenarios.review.selectors.overruled import said
@@ -206,10 +208,11 @@ def _matches(row: Row, wanted: Sought) -> bool:
 
 def _not_for(item: ReviewItem, user: User, verdicts: Iterable[Verdict | _Said]) -> str:
     if any(one.person_id == user.pk for one in verdicts):
-        return "You judged it, so somebody else decides it."
+        return gettext("You judged it, so somebody else decides it.")
     if item.author_id == user.pk:
-        did = "complained" if item.kind == COMPLAINT else "worded it"
-        return f"You {did}, so somebody else decides it."
+        if item.kind == COMPLAINT:
+            return gettext("You complained, so somebody else decides it.")
+        return gettext("You worded it, so somebody else decides it.")
     return ""
 
 
@@ -217,14 +220,16 @@ def rests_on(item: ReviewItem) -> str:
     """Why the decision on an item stands for good: a release was made because of it. Empty where none was."""
     rows = Suite.objects.filter(config__revises__changes__contains=[{"item": item.pk}])
     slug = rows.filter(status=Suite.Status.RELEASED).values_list("slug", flat=True).first()
-    return f"Release {slug} rests on this decision, so it stands." if slug else ""
+    return gettext("Release %(slug)s rests on this decision, so it stands.") % {"slug": slug} if slug else ""
 
 
 def _refused(item: ReviewItem, user: User, verdicts: list[Verdict], decision: Adjudication | None) -> str:
     if decision is not None and (why := rests_on(item)):
         return why
     if item.status != states.DISPUTED and decision is None:
-        return f"Nothing is to be decided here: the item is {item.get_status_display()}."
+        return gettext("Nothing is to be decided here: the item is %(state)s.") % {
+            "state": item.get_status_display()
+        }
     return _not_for(item, user, verdicts)
 
 
@@ -240,7 +245,7 @@ def _anonymous(verdicts: list[Verdict]) -> list[Verdict]:
 def _judge(item: ReviewItem, number: int, row: Verdict) -> Judge:
     subject = subject_of(item)
     return Judge(
-        name=f"Judge {ascii_uppercase[number % 26]}",
+        name=gettext("Judge %(letter)s") % {"letter": ascii_uppercase[number % 26]},
         outcome=row.get_outcome_display(),
         too_fast=row.too_fast,
         seconds=round(row.active_ms / 1000) if row.active_ms else None,
@@ -255,7 +260,7 @@ def _notes(item: ReviewItem, fields: Iterable[Field], given: Mapping[str, Any]) 
         comment = str(given.get(f"{field.name}.comment", "") or "")
         span = _marked(text, given.get(f"{field.name}.span"))
         if comment or span:
-            yield Note(field.question, span, comment)
+            yield Note(field.asks, span, comment)
 
 
 def _marked(text: str, span: Any) -> str:
@@ -282,4 +287,4 @@ def _line(
 
 def subjects() -> dict[str, str]:
     """Kinds that can be filtered by, with their titles."""
-    return {slug: subject.title for slug, subject in all_subjects().items()}
+    return {slug: gettext(subject.title) for slug, subject in all_subjects().items()}

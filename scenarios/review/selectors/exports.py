@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext
+
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import Suite, VerdictExport
 
@@ -17,7 +19,7 @@ def get(suite: Suite, pk: int) -> VerdictExport:
     """One export of this suite. Raises ``NotVisibleError`` for one of another suite as for none."""
     found = VerdictExport.objects.select_related("suite").filter(suite=suite, pk=pk).first()
     if found is None:
-        raise NotVisibleError("There is no such export.")
+        raise NotVisibleError(gettext("There is no such export."))
     return found
 
 

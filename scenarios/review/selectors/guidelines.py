@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from scenarios.models import Guideline, Suite
 from scenarios.review import guideline_texts, word_difference
 from scenarios.review.subjects.base import all_subjects
@@ -31,7 +33,10 @@ class Version:
 
 def kinds() -> dict[str, str]:
     """Every kind that has a guideline, with its title."""
-    return {**{slug: one.title for slug, one in all_subjects().items()}, ANNOTATION: "Texts of one's own"}
+    return {
+        **{slug: gettext(one.title) for slug, one in all_subjects().items()},
+        ANNOTATION: gettext("Texts of one's own"),
+    }
 
 
 def current(suite: Suite, kind: str) -> Guideline | None:

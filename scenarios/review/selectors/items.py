@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import (
@@ -55,7 +56,7 @@ def get(suite: Suite, pk: int) -> ReviewItem:
     rows = ReviewItem.objects.select_related("suite", "scenario", "rendering", "author", "person")
     found = rows.filter(suite=suite, pk=pk).first()
     if found is None:
-        raise NotVisibleError("There is no such item.")
+        raise NotVisibleError(gettext("There is no such item."))
     return found
 
 
@@ -100,5 +101,5 @@ def verdict(suite: Suite, pk: int) -> Verdict:
     rows = Verdict.objects.select_related("item__suite", "item__rendering", "slot", "person")
     found = rows.filter(item__suite=suite, pk=pk).first()
     if found is None:
-        raise NotVisibleError("There is no such verdict.")
+        raise NotVisibleError(gettext("There is no such verdict."))
     return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
+from django.utils.translation import gettext, gettext_noop
 
 from benchmark.floor.accounts.verbs import Verb
 from scenarios.models import Adjudication, Draft, ReviewItem, ReviewStatus, Slot, SlotStatus, Suite, Verdict
@@ -22,10 +23,10 @@ if TYPE_CHECKING:
 
 PAGE_SIZE = 50
 STATES = (
-    ("waiting", "not settled yet"),
-    ("settled", "settled"),
-    ("decided", "decided by an adjudicator"),
-    ("withdrawn", "withdrawn"),
+    ("waiting", gettext_noop("not settled yet")),
+    ("settled", gettext_noop("settled")),
+    ("decided", gettext_noop("decided by an adjudicator")),
+    ("withdrawn", gettext_noop("withdrawn")),
 )
 """What a person may filter by. What others said is nobody's business before an item is settled, so a dispute
 does not show; nor does what an item became by agreement, which would tell who can still change their mind
@@ -173,7 +174,7 @@ def _answers(verdict: Verdict) -> tuple[tuple[str, str], ...]:
     lines = []
     for name, value in entry_lines(entered_of(verdict)):
         field = fields.get(name)
-        words = field.question if field else names.get(name, name)
+        words = field.asks if field else gettext(names.get(name, name))
         lines.append((words, overruled.said(field, value) if field else value))
     return tuple(lines)
 

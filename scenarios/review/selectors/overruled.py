@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from scenarios.models import Adjudication, ReviewItem, Verdict
 from scenarios.review.subjects.base import Field, subject_of
 
@@ -43,7 +45,7 @@ def decisions(verdicts: Iterable[Verdict]) -> dict[int, Decision]:
 
 def _decision(verdict: Verdict, decided: Adjudication) -> Decision:
     lines = tuple(
-        Line(field.question, said(field, mine), said(field, theirs))
+        Line(field.asks, said(field, mine), said(field, theirs))
         for field in fields_of(verdict.item)
         if (mine := verdict.fields.get(field.name)) != (theirs := decided.fields.get(field.name))
     )
@@ -61,5 +63,5 @@ def fields_of(item: ReviewItem) -> tuple[Field, ...]:
 def said(field: Field, value: str | None) -> str:
     """The answer as people read it."""
     if value is None or value == "":
-        return "nothing"
-    return next((option.label for option in field.options if option.value == value), str(value))
+        return gettext("nothing")
+    return next((option.words for option in field.options if option.value == value), str(value))

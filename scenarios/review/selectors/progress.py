@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 
 from django.db.models import Count, QuerySet
 from django.db.models.functions import TruncHour
+from django.utils.translation import gettext
 
 from scenarios.models import ReviewItem, ReviewStatus, Slot, SlotStatus, Suite, Verdict
 from scenarios.review.subjects.base import all_subjects
@@ -73,7 +74,7 @@ class Tally:
     @property
     def stages(self) -> list[tuple[str, str, int]]:
         """Every state with its words and its count."""
-        return [(status.value, status.label, self.by_state.get(status, 0)) for status in STAGES]
+        return [(status.value, str(status.label), self.by_state.get(status, 0)) for status in STAGES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ def overview(suite: Suite, wanted: Wanted = EVERYTHING) -> Overview:
 
 
 def _kind_rows(found: Mapping[str, Counter[str]]) -> list[Row]:
-    titles = {slug: one.title for slug, one in all_subjects().items()}
+    titles = {slug: gettext(one.title) for slug, one in all_subjects().items()}
     order = [*titles, *(kind for kind in found if kind not in titles)]
     return [Row(kind, titles.get(kind, kind), Tally(found[kind])) for kind in order if kind in found]
 

@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext
+
 from scenarios import bar_lists
 from scenarios.generators.derive.statistics import Bar
 from scenarios.models import Complaint, Event, GoldAnswer, Query, Rendering, ReviewItem, Scenario, Suite
@@ -43,10 +45,15 @@ class Resting:
     def how(self) -> str:
         """How it rests on the record, in words."""
         if self.sole:
-            return "the record alone is a witness"
+            return gettext("the record alone is a witness")
         if self.needed:
-            return "every witness holds it"
-        return f"{self.holding} of {self.listed} witnesses hold it" if self.in_support else "only on its way"
+            return gettext("every witness holds it")
+        return (
+            gettext("%(holding)s of %(listed)s witnesses hold it")
+            % {"holding": self.holding, "listed": self.listed}
+            if self.in_support
+            else gettext("only on its way")
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, QuerySet
+from django.utils.translation import gettext
 
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import Remark, Rendering, ReviewItem, ReviewStatus, Slot, SlotStatus, Suite
@@ -51,7 +52,7 @@ def flag(suite: Suite, pk: int) -> Remark:
         item__suite=suite, what=Remark.What.FLAG, pk=pk
     )
     if (row := found.first()) is None:
-        raise NotVisibleError("There is no such flag.")
+        raise NotVisibleError(gettext("There is no such flag."))
     return row
 
 
@@ -72,8 +73,14 @@ def until_release(suite: Suite) -> list[Left]:
     )
     return [
         *_of_texts(texts),
-        Left("disputes", items[ReviewStatus.DISPUTED], None, "disputes to decide", ReviewStatus.DISPUTED),
-        Left("flags", flags(suite).count(), None, "flags to look at"),
+        Left(
+            "disputes",
+            items[ReviewStatus.DISPUTED],
+            None,
+            gettext("disputes to decide"),
+            ReviewStatus.DISPUTED,
+        ),
+        Left("flags", flags(suite).count(), None, gettext("flags to look at")),
     ]
 
 
@@ -82,7 +89,10 @@ def batches_left(suite: Suite) -> Left:
     found = batches.of_suite(suite)
     failing = sum(not one.agrees for one in found)
     return Left(
-        "batches", failing, len(found), "scenarios on which judges agree too little, or unknown how far"
+        "batches",
+        failing,
+        len(found),
+        gettext("scenarios on which judges agree too little, or unknown how far"),
     )
 
 
@@ -90,8 +100,14 @@ def _of_texts(texts: Counter[str]) -> Iterable[Left]:
     total = texts.total()
     status = Rendering.Status
     verified, failed, rejected = texts[status.VERIFIED], texts[status.AUTO_FAILED], texts[status.REJECTED]
-    yield Left("verify", total - verified - failed - rejected, total, "texts to verify", ReviewStatus.OPEN)
-    yield Left("failed", failed, total, "texts that fail their automatic checks: word them anew")
     yield Left(
-        "rejected", rejected, total, "texts that people rejected: word them anew", ReviewStatus.REJECTED
+        "verify", total - verified - failed - rejected, total, gettext("texts to verify"), ReviewStatus.OPEN
+    )
+    yield Left("failed", failed, total, gettext("texts that fail their automatic checks: word them anew"))
+    yield Left(
+        "rejected",
+        rejected,
+        total,
+        gettext("texts that people rejected: word them anew"),
+        ReviewStatus.REJECTED,
     )

@@ -10,6 +10,7 @@ from django.core import signing
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import QuerySet
 from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext
 
 from scenarios.exceptions import NotVisibleError
 from scenarios.models import Draft, ReviewItem, Slot, Suite, Verdict
@@ -91,7 +92,7 @@ def work_of(user: User, suite: Suite, pk: int, *, proof: str = "") -> Work:
     row = whole(Slot.objects.filter(suite=suite, pk=pk)).order_by().first() if pk < 2**63 else None
     found = None if row is None else _of(row, user, suite, proof)
     if found is None:
-        raise NotVisibleError("There is no such item.")
+        raise NotVisibleError(gettext("There is no such item."))
     return found
 
 
@@ -99,7 +100,7 @@ def work_at(user: User, suite: Suite, slot: Slot) -> Work:
     """``work_of`` a slot that was just handed out to the person, read by ``whole``: no query."""
     found = _of(slot, user, suite, "")
     if found is None:
-        raise NotVisibleError("There is no such item.")
+        raise NotVisibleError(gettext("There is no such item."))
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext
+
 from scenarios.datalog.history import ActionRecord
 from scenarios.models import Event, ReviewItem
 from scenarios.rendering.patterns import EventRef
@@ -23,7 +25,12 @@ def place_of(event: Event) -> EventRef:
 def actions_read(item: ReviewItem, text: str) -> tuple[ActionRecord, ...]:
     """The actions that an answer states. Raises ``FormRefusedError`` for the field, with carets."""
     if not text.strip():
-        raise FormRefusedError({FIELD: f"Write statements, or {NOTHING!r} where the record states nothing."})
+        raise FormRefusedError(
+            {
+                FIELD: gettext("Write statements, or %(nothing)s where the record states nothing.")
+                % {"nothing": repr(NOTHING)}
+            }
+        )
     if text.strip() == NOTHING:
         return ()
     assert item.rendering is not None  # every item of this kind has its words

@@ -18,6 +18,7 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.db.models.fields.json import KeyTextTransform
 from django.db.models.functions import Coalesce
+from django.utils.translation import gettext
 
 from benchmark.floor.jobs import clocks
 from benchmark.floor.jobs.services import queue
@@ -58,7 +59,7 @@ def decided_text(item: ReviewItem) -> str:
     decision = Adjudication.objects.filter(item=item, is_current=True).first()
     found = decision or Verdict.objects.filter(item=item, is_current=True).order_by("pk").first()
     if found is None:
-        raise ReviewStateError(f"{item} is not decided.")
+        raise ReviewStateError(gettext("%(item)s is not decided.") % {"item": item})
     return str(found.fields[FIELD])
 
 
@@ -90,7 +91,9 @@ def attach(*, suite: Suite, by: User | None, now: datetime) -> Attached:
     attached. Raises ``SuiteReleasedError``."""
     suite = Suite.objects.select_for_update(no_key=True).get(pk=suite.pk)
     if suite.is_released:
-        raise SuiteReleasedError(f"Suite {suite.slug!r} is released; what its records state stays.")
+        raise SuiteReleasedError(
+            gettext("Suite %(slug)s is released; what its records state stays.") % {"slug": repr(suite.slug)}
+        )
     rows = waiting(suite).select_related("scenario", "rendering__event").order_by("place", "pk")
     by_scenario: dict[int, list[ReviewItem]] = defaultdict(list)
     for item in rows.select_for_update(of=("self",), no_key=True):

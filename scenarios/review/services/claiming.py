@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from benchmark.floor.audit.services import records as audit
 from scenarios.models import Remark, ReviewItem, Slot, SlotStatus, Suite
@@ -62,7 +63,9 @@ def hand_out(desk: Desk, *, mine_first: bool = False) -> Slot | None:
 
 def _at_desk(suite: Suite, by: User, now: datetime) -> Desk:
     if not may_judge(by, suite):
-        raise NotForYouError("You do not judge on this suite: who may see its gold, or is no judge, may not.")
+        raise NotForYouError(
+            gettext("You do not judge on this suite: who may see its gold, or is no judge, may not.")
+        )
     holding.take_turn(by)
     return desk_of(suite=suite, person=by, now=now)
 
@@ -195,7 +198,7 @@ def flag(*, slot_id: int, token: Any, reason: str, by: User, now: datetime) -> R
     """Ask a lead to look at an item. The person still holds it, and may judge or skip it. Raises
     ``FormRefusedError`` without a reason, ``LeaseLostError``."""
     if not reason.strip():
-        raise FormRefusedError({"reason": "Say what a lead should look at."})
+        raise FormRefusedError({"reason": gettext("Say what a lead should look at.")})
     holding.take_turn(by)
     slot = holding.locked_slot(slot_id)
     holding.require_held(slot, token, by)

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from benchmark.floor.audit.services import records as audit
 from scenarios.datalog.derivation import Node
@@ -39,9 +40,14 @@ def complain(
     """
     words = text.strip()
     if not words:
-        raise FormRefusedError({"text": "Say what is wrong with it."})
+        raise FormRefusedError({"text": gettext("Say what is wrong with it.")})
     if len(words) > LONGEST:
-        raise FormRefusedError({"text": f"{len(words):,} characters: {LONGEST:,} are the most."})
+        raise FormRefusedError(
+            {
+                "text": gettext("%(n)s characters: %(longest)s are the most.")
+                % {"n": f"{len(words):,}", "longest": f"{LONGEST:,}"}
+            }
+        )
     node = _node_of(query, node_kind, node_label)
     complaint, made = Complaint.objects.get_or_create(
         query=query,
@@ -59,7 +65,7 @@ def _node_of(query: Query, kind: str, label: str) -> Node:
     for node in derivations.of(query).nodes.values():
         if (str(node.kind), node.label) == (kind, label):
             return node
-    raise NotVisibleError("There is no such node in the derivation.")
+    raise NotVisibleError(gettext("There is no such node in the derivation."))
 
 
 def _put_to_adjudicators(complaint: Complaint, by: User, now: datetime) -> None:

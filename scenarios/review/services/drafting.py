@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from scenarios.models import Draft, Slot
 from scenarios.review.exceptions import ReviewStateError, StaleError
@@ -33,7 +34,7 @@ def save(*, slot_id: int, token: Any, given: Given, version: int, by: User, now:
         return draft
     if draft is not None and version != draft.version and draft.given:
         raise StaleError(
-            "Other entries were saved for this item since, in another tab or on another device.",
+            gettext("Other entries were saved for this item since, in another tab or on another device."),
             stored={"given": draft.given, "version": draft.version},
             yours={"given": dict(given), "version": version},
         )
@@ -56,7 +57,9 @@ def reveal(*, slot_id: int, token: Any, given: Given, by: User, now: datetime) -
         return draft
     subject = subject_of(slot.item)
     if step >= subject.steps(slot.item):
-        raise ReviewStateError("Nothing more is revealed: the last step of the form is open. Submit it.")
+        raise ReviewStateError(
+            gettext("Nothing more is revealed: the last step of the form is open. Submit it.")
+        )
     kept = subject.freeze(slot.item, step, given)
     frozen = {**(draft.frozen if draft else {}), str(step): kept}
     return _store(slot, draft, by, now, given=dict(given), frozen=frozen, step=step + 1)

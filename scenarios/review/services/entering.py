@@ -14,6 +14,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Protocol
 
+from django.utils.translation import gettext
+
 from scenarios.bundle import EventSpec
 from scenarios.datalog.errors import FactsError, HistoryError, in_order
 from scenarios.datalog.history import ActionRecord, Op
@@ -57,7 +59,9 @@ def rows_of(given: Mapping[str, Any]) -> list[dict[str, str]]:
             plain = ", ".join(map(str, text)) if isinstance(text, list) else str(text)
             found.setdefault(int(match[1]), {})[match[2]] = plain
     if max(found, default=0) >= MAX_ROWS:
-        raise FormRefusedError({"rows": f"A record has at most {MAX_ROWS} actions."})
+        raise FormRefusedError(
+            {"rows": gettext("A record has at most %(max_rows)s actions.") % {"max_rows": MAX_ROWS}}
+        )
     return [found.get(n, {}) for n in range(max(found, default=-1) + 1)]
 
 
@@ -138,7 +142,12 @@ def _sized(actions: Sequence[ActionRecord], fields: Sequence[str]) -> list[Actio
             members = {*action.members, *(one.member for one in beside)}
             if not members:
                 what = f"{action.pred}({', '.join(action.key)})"
-                raise FormRefusedError({field: f"Say how many {what} has in all; 0 where it has none."})
+                raise FormRefusedError(
+                    {
+                        field: gettext("Say how many %(what)s has in all; 0 where it has none.")
+                        % {"what": what}
+                    }
+                )
             action = dataclasses.replace(action, size=len(members))
         found.append(action)
     return found
@@ -181,7 +190,11 @@ class _RowReader:
         else:
             decl = self.program.decls.get(pred)
             if decl is None or decl.shape in UNSTATED:
-                why = "Pick what the record speaks of." if not pred else f"No record states {pred[:60]!r}."
+                why = (
+                    gettext("Pick what the record speaks of.")
+                    if not pred
+                    else gettext("No record states %(pred)s.") % {"pred": repr(pred[:60])}
+                )
                 self._fault("pred", why)
                 return None
             action = self._fact(decl)
@@ -197,35 +210,42 @@ class _RowReader:
     def _op(self, allowed: Sequence[Op]) -> Op:
         given = self._entry("op")
         if given and given not in allowed:
-            self._fault("op", f"{given[:20]!r} does not go with it: {', '.join(allowed)} do.")
+            self._fault(
+                "op",
+                gettext("%(given)s does not go with it: %(allowed)s do.")
+                % {"given": repr(given[:20]), "allowed": ", ".join(allowed)},
+            )
         return Op(given) if given in allowed else allowed[0]
 
     def _rule(self) -> ActionRecord:
         op = self._op(ops_of(None))
         key, clause = self._entry("a1"), self.row.get("clause", "").strip()
         if not key:
-            self._fault("a1", "Write the key of the rule.")
+            self._fault("a1", gettext("Write the key of the rule."))
         if op is Op.UNRULE and clause:
-            self._fault("clause", "A rule that is withdrawn has no clause: leave this empty.")
+            self._fault("clause", gettext("A rule that is withdrawn has no clause: leave this empty."))
         return self._action(op, key, clause=clause or None)
 
     def _fact(self, decl: Decl) -> ActionRecord:
         op = self._op(ops_of(decl))
         types, keys = place_types(decl), len(decl.key_types)
         key = tuple(self._value(f"a{n}", kind) for n, kind in enumerate(types[:keys], 1))
-        self._left_empty(f"a{len(types) + 1}", "It has no such argument: leave this empty.")
+        self._left_empty(f"a{len(types) + 1}", gettext("It has no such argument: leave this empty."))
         last, member_type = f"a{keys + 1}", decl.member_type or "text"
         if op in (Op.COMPLETE, Op.REOPEN):
-            self._left_empty(last, f"To say that it is {op} takes no single member: leave this empty.")
+            self._left_empty(
+                last,
+                gettext("To say that it is %(op)s takes no single member: leave this empty.") % {"op": op},
+            )
             if op is Op.REOPEN:
                 return self._action(op, decl.pred, key)
             return self._action(op, decl.pred, key, size=self._size(), members=self._members(member_type))
-        self._left_empty("size", "Only a completeness has a number in all: leave this empty.")
-        self._left_empty("members", "Only a completeness lists members: leave this empty.")
+        self._left_empty("size", gettext("Only a completeness has a number in all: leave this empty."))
+        self._left_empty("members", gettext("Only a completeness lists members: leave this empty."))
         if decl.shape is Shape.SET:
             return self._action(op, decl.pred, key, member=self._value(last, member_type))
         if op is Op.CANCEL:
-            self._left_empty(last, "What is cancelled has no value: leave this empty.")
+            self._left_empty(last, gettext("What is cancelled has no value: leave this empty."))
             return self._action(op, decl.pred, key)
         value = self._value(last, decl.value_type or "text", absent=True)
         return self._action(op, decl.pred, key, value=value)

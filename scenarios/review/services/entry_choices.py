@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext, gettext_noop
+
 from scenarios.datalog.history import Op
 from scenarios.datalog.inference import place_types
 from scenarios.datalog.syntax import Decl, Program, Shape
@@ -19,14 +21,14 @@ _OPS = {
     Shape.SET: (Op.MEMBER, Op.CANCEL, Op.COMPLETE, Op.REOPEN),
 }
 OP_WORDS = {
-    Op.ASSERT: "is",
-    Op.REVISE: "changes to",
-    Op.CANCEL: "no longer holds",
-    Op.MEMBER: "has the member",
-    Op.COMPLETE: "is complete, with so many in all",
-    Op.REOPEN: "is no longer complete",
-    Op.RULE: "is in force",
-    Op.UNRULE: "is withdrawn",
+    Op.ASSERT: gettext_noop("is"),
+    Op.REVISE: gettext_noop("changes to"),
+    Op.CANCEL: gettext_noop("no longer holds"),
+    Op.MEMBER: gettext_noop("has the member"),
+    Op.COMPLETE: gettext_noop("is complete, with so many in all"),
+    Op.REOPEN: gettext_noop("is no longer complete"),
+    Op.RULE: gettext_noop("is in force"),
+    Op.UNRULE: gettext_noop("is withdrawn"),
 }
 
 
@@ -64,7 +66,7 @@ def choices(program: Program) -> list[PredicateChoice]:
         found.append(
             PredicateChoice(
                 RULE_PRED,
-                "a rule, by its key",
+                gettext("a rule, by its key"),
                 "rule key",
                 _worded(ops_of(None)),
                 (_argument(1, "key", "key"),),
@@ -97,4 +99,4 @@ def _argument(n: int, kind: str, role: str) -> ArgumentChoice:
 
 
 def _worded(ops: tuple[Op, ...]) -> tuple[tuple[str, str], ...]:
-    return tuple((op.value, OP_WORDS[op]) for op in ops)
+    return tuple((op.value, gettext(OP_WORDS[op])) for op in ops)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records
@@ -37,9 +38,14 @@ def revise(*, suite: Suite, kind: str, text: str, seen: int, by: User, now: date
     """
     words = text.replace("\r\n", "\n").strip()
     if not words:
-        raise FormRefusedError({"text": "A guideline needs words."})
+        raise FormRefusedError({"text": gettext("A guideline needs words.")})
     if len(words) > LONGEST:
-        raise FormRefusedError({"text": f"At most {LONGEST:,} characters; these are {len(words):,}."})
+        raise FormRefusedError(
+            {
+                "text": gettext("At most %(longest)s characters; these are %(n)s.")
+                % {"longest": f"{LONGEST:,}", "n": f"{len(words):,}"}
+            }
+        )
     Suite.objects.select_for_update().get(pk=suite.pk)  # versions of one suite are written one after another
     before = guidelines.current(suite, kind)
     version = before.version if before else 0
@@ -47,7 +53,8 @@ def revise(*, suite: Suite, kind: str, text: str, seen: int, by: User, now: date
         return before
     if version != seen:
         raise StaleError(
-            f"Version {version} was written since you began; your text was not stored.",
+            gettext("Version %(version)s was written since you began; your text was not stored.")
+            % {"version": version},
             stored=before.text if before else "",
             yours=text,
         )

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Q
+from django.utils.translation import gettext
 
 from benchmark.floor.audit.models import AuditRecord
 from benchmark.floor.audit.services import records as audit
@@ -44,7 +45,7 @@ def locked_slot(slot_id: int, suite: Suite | None = None) -> Slot:
     is none of ``suite``, if one is given."""
     item = _ITEM_OF_SLOT.first(slot_id) if slot_id < 2**63 else None
     if item is None or (suite is not None and item.suite_id != suite.pk):
-        raise LeaseLostError("This item is not there any more: its text was removed or replaced.")
+        raise LeaseLostError(gettext("This item is not there any more: its text was removed or replaced."))
     if suite is not None:
         item.suite = suite
     [slot] = _SLOT.rows(slot_id)
@@ -98,12 +99,12 @@ def require_held(slot: Slot, token: Any, person: User) -> None:
 def why_lost(slot: Slot, person: User) -> str:
     """Why a slot is not this person's any more, in a sentence for them."""
     if slot.status == SlotStatus.CLOSED:
-        return "This item was withdrawn or settled in the meantime; nothing more is asked of it."
+        return gettext("This item was withdrawn or settled in the meantime; nothing more is asked of it.")
     if slot.status == SlotStatus.DONE and slot.person_id == person.pk:
-        return "You have submitted this item already, in another tab perhaps."
+        return gettext("You have submitted this item already, in another tab perhaps.")
     if slot.person_id is not None and slot.person_id != person.pk:
-        return "Your lease of this item ran out and somebody else took it over."
-    return "Your lease of this item has ended: it ran out or was given back."
+        return gettext("Your lease of this item ran out and somebody else took it over.")
+    return gettext("Your lease of this item has ended: it ran out or was given back.")
 
 
 def displace_draft(*, slot: Slot, now: datetime) -> None:
@@ -180,4 +181,4 @@ def form_key(key: Any) -> uuid.UUID:
     try:
         return key if isinstance(key, uuid.UUID) else uuid.UUID(str(key))
     except ValueError:
-        raise FormRefusedError({"key": "The form's key is no UUID. Load the page anew."}) from None
+        raise FormRefusedError({"key": gettext("The form's key is no UUID. Load the page anew.")}) from None

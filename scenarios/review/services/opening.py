@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import connection, transaction
 from django.db.models import F
+from django.utils.translation import gettext, gettext_noop
 from psycopg.types.json import Jsonb
 
 from benchmark.floor.audit.services import records as audit
@@ -138,11 +139,14 @@ def set_policy(*, suite: Suite, by: User | None, **changes: Any) -> ReviewPolicy
 
 
 def _check_changes(suite: Suite, changes: Mapping[str, Any]) -> None:
-    wrong = {name: "There is no such setting." for name in changes if name not in _CHANGEABLE}
+    wrong = {name: gettext("There is no such setting.") for name in changes if name not in _CHANGEABLE}
     for name, allowed in _RANGES.items():
         value = changes.get(name, allowed[0])
         if not isinstance(value, int) or isinstance(value, bool) or value not in allowed:
-            wrong[name] = f"A whole number from {allowed[0]} to {allowed[-1]}."
+            wrong[name] = gettext("A whole number from %(least)s to %(most)s.") % {
+                "least": allowed[0],
+                "most": allowed[-1],
+            }
     if "weights" in changes and (fault := _fault_of_weights(suite, changes["weights"])):
         wrong["weights"] = fault
     if wrong:
@@ -151,14 +155,18 @@ def _check_changes(suite: Suite, changes: Mapping[str, Any]) -> None:
 
 def _fault_of_weights(suite: Suite, weights: Any) -> str:
     if not isinstance(weights, dict):
-        return "Weights are an object of whole numbers."
+        return gettext("Weights are an object of whole numbers.")
     known = {f"kind:{kind}" for kind in all_subjects()}
     known |= {f"scenario:{slug}" for slug in suite.scenarios.values_list("slug", flat=True)}
     for name, value in weights.items():
         if name not in known:
-            return f"{name!r} is neither a kind nor a scenario of this suite."
+            return gettext("%(name)s is neither a kind nor a scenario of this suite.") % {"name": repr(name)}
         if not isinstance(value, int) or isinstance(value, bool) or value not in _WEIGHTS:
-            return f"{name}: a whole number from {_WEIGHTS[0]} to {_WEIGHTS[-1]}."
+            return gettext("%(name)s: a whole number from %(least)s to %(most)s.") % {
+                "name": name,
+                "least": _WEIGHTS[0],
+                "most": _WEIGHTS[-1],
+            }
     return ""
 
 
@@ -179,11 +187,18 @@ def add_judges(*, item: ReviewItem, by: User | None, now: datetime) -> Slot:
     """
     item = holding.locked_item(item.pk)
     if item.is_check or item.status == states.WITHDRAWN:
-        raise ReviewStateError(f"{item} takes no more judges: it is {item.get_status_display()}.")
+        raise ReviewStateError(
+            gettext("%(item)s takes no more judges: it is %(state)s.")
+            % {"item": item, "state": item.get_status_display()}
+        )
     if Adjudication.objects.filter(item=item, is_current=True).exists():
-        raise ReviewStateError(f"{item} was adjudicated: the decision stands over its verdicts.")
+        raise ReviewStateError(
+            gettext("%(item)s was adjudicated: the decision stands over its verdicts.") % {"item": item}
+        )
     if item.status not in (states.OPEN, states.IN_REVIEW):
-        transitions.move(item=item, after=states.IN_REVIEW, by=by, now=now, note="one more judge is asked")
+        transitions.move(
+            item=item, after=states.IN_REVIEW, by=by, now=now, note=gettext_noop("one more judge is asked")
+        )
     last = item.slots.order_by("-n").first()
     item.wanted += 1
     item.save(update_fields=["wanted"])

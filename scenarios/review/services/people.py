@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from benchmark.floor.accounts.models import ApiToken, User
 from benchmark.floor.audit.services import records as audit
@@ -46,9 +47,9 @@ def anonymise(*, user: User, by: User | None, now: datetime) -> User:
     Raises ``ReviewStateError`` for oneself, and for somebody whose name is gone already.
     """
     if by is not None and by.pk == user.pk:
-        raise ReviewStateError("Nobody takes their own name off: ask another admin.")
+        raise ReviewStateError(gettext("Nobody takes their own name off: ask another admin."))
     if user.username.startswith(NEUTRAL):
-        raise ReviewStateError(f"{user.username} has no name any more.")
+        raise ReviewStateError(gettext("%(username)s has no name any more.") % {"username": user.username})
     name, before = _next_name(), user.username
     for slot in _held(user):
         claiming.release(slot_id=slot.pk, by=user, now=now)

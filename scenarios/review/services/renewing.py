@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from django.db.models import Max, Q
+from django.utils.translation import gettext_noop
 
 from scenarios.bundle import Bundle
 from scenarios.models import Rendering, ReviewItem, Scenario, Suite
@@ -18,7 +19,7 @@ from scenarios.services import text_checks
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
 
-NOTE = "what it stands for was edited"
+NOTE = gettext_noop("what it stands for was edited")
 
 
 def renew(

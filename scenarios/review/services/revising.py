@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records as audit
@@ -68,7 +69,9 @@ def denied_by(item: ReviewItem) -> Denied | None:
 
 def nothing_denied(item: ReviewItem) -> ReviewStateError:
     """Why there is nothing to revise because of an item."""
-    return ReviewStateError(f"Nobody decided that {item.label} does not say one of its actions.")
+    return ReviewStateError(
+        gettext("Nobody decided that %(label)s does not say one of its actions.") % {"label": item.label}
+    )
 
 
 def order_of(item: ReviewItem) -> Order:

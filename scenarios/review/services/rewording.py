@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext, gettext_noop
 
 from benchmark.floor.audit.services import records as audit
 from scenarios.bundle import EDITED, LLM, EventSpec, QuerySpec, ScenarioSpec
@@ -25,7 +26,6 @@ from scenarios.review.services import holding, next_drafts, opening, scenario_ch
 from scenarios.review.services.scenario_checks import Place
 from scenarios.selectors import specs
 from scenarios.services import gold_revision, hashing
-from scenarios.services.storable_text import text_problems
 
 if TYPE_CHECKING:
     from benchmark.floor.accounts.models import User
@@ -82,7 +82,10 @@ def rerender(*, rendering: Rendering, by: User | None, now: datetime, by_model: 
     wording passes (a lead words it then), and ``ModelUnavailableError``.
     """
     if rendering.status not in _REWORDABLE:
-        raise ReviewStateError(f"This text is {rendering.get_status_display().lower()}: nobody rejected it.")
+        raise ReviewStateError(
+            gettext("This text is %(state)s: nobody rejected it.")
+            % {"state": rendering.get_status_display().lower()}
+        )
     found = _subject(rendering, by, now)
     offered: Iterator[EventSpec | QuerySpec]
     if by_model:
@@ -107,7 +110,7 @@ def edit_text(
     replaced in the meantime, and for the words that stand already.
     """
     text = " ".join(text.split())
-    _refuse_bad_text(text)
+    wordings.refuse_bad_text(text)
     if preview:
         with transaction.atomic():
             found = _as_it_stands(rendering)
@@ -122,21 +125,8 @@ def _store_edit(rendering: Rendering, text: str, by: User | None, now: datetime)
     spec = _edited(found, text)
     verdict = _verdict(found, spec)
     if verdict.passed is False:
-        raise FormRefusedError({"text": failures(verdict)})
+        raise FormRefusedError({"text": wordings.failures(verdict)})
     return _store(found, spec, verdict, by, now, note="edited")
-
-
-def failures(verdict: Verdict) -> str:
-    """What failed, in a line: each check with what it saw."""
-    failed = (one for one in verdict.results if not one.passed)
-    return "; ".join(f"{one.code}: {one.evidence}" for one in failed)
-
-
-def _refuse_bad_text(text: str) -> None:
-    if not text:
-        raise FormRefusedError({"text": "The text is empty."})
-    for problem in text_problems("the text", "it", text):
-        raise FormRefusedError({"text": problem.what})
 
 
 # ------------------------------------------------------------------ where it stands
@@ -156,14 +146,16 @@ def _counterpart(draft: Suite, scenario: Scenario, place: Place) -> Rendering:
     where = {f"{of}__scenario__suite": draft, f"{of}__scenario__slug": scenario.slug, f"{of}__label": label}
     found = Rendering.objects.filter(is_current=True, **where).first()
     if found is None:
-        raise ReviewStateError(f"Draft {draft.slug} does not hold {label} any more.")
+        raise ReviewStateError(
+            gettext("Draft %(slug)s does not hold %(label)s any more.") % {"slug": draft.slug, "label": label}
+        )
     return found
 
 
 def _as_it_stands(rendering: Rendering) -> _Subject:
     rendering.refresh_from_db()
     if not rendering.is_current:
-        raise ReviewStateError("This text was replaced in the meantime. Look at its newest version.")
+        raise ReviewStateError(gettext("This text was replaced in the meantime. Look at its newest version."))
     scenario, place = _place(rendering)
     return _Subject(scenario.suite, scenario, specs.spec_of(scenario), rendering, place)
 
@@ -182,7 +174,9 @@ def _versions(rendering: Rendering) -> QuerySet[Rendering]:
 
 def _event(found: _Subject) -> EventSpec:
     if found.event is None:
-        raise ReviewStateError("A model words records alone. Choose another wording, or edit the question.")
+        raise ReviewStateError(
+            gettext("A model words records alone. Choose another wording, or edit the question.")
+        )
     return found.event
 
 
@@ -195,7 +189,7 @@ def _query(found: _Subject) -> QuerySpec:
 def _edited(found: _Subject, text: str) -> ScenarioSpec:
     """The history with the words of a person. Raises ``ReviewStateError`` for the words that stand."""
     if text == found.rendering.text:
-        raise ReviewStateError("These are the words that stand already.")
+        raise ReviewStateError(gettext("These are the words that stand already."))
     if (event := found.event) is not None:
         behind = event.template_text or (event.text if event.template else "")
         words = dataclasses.replace(event, text=text, renderer=EDITED, template_text=behind)
@@ -218,10 +212,13 @@ def _first_passing(
         verdict = _verdict(found, spec)
         if verdict.passed:
             return _store(found, spec, verdict, by, now, note="re-rendered")
-        tried.append(failures(verdict))
+        tried.append(wordings.failures(verdict))
     if not tried:
-        raise ReviewStateError("There is no other wording of this text. Edit it.")
-    raise ReviewStateError(f"None of {len(tried)} other wordings passes its checks ({tried[0]}). Edit it.")
+        raise ReviewStateError(gettext("There is no other wording of this text. Edit it."))
+    raise ReviewStateError(
+        gettext("None of %(n)s other wordings passes its checks (%(failed)s). Edit it.")
+        % {"n": len(tried), "failed": tried[0]}
+    )
 
 
 # ------------------------------------------------------------------ storing
@@ -293,5 +290,9 @@ def _withdraw_items(rendering: Rendering, by: User | None, now: datetime) -> Non
         item = holding.locked_item(pk)
         holding.close_rest(item)
         transitions.move(
-            item=item, after=states.WITHDRAWN, by=by, now=now, note="other words took their place"
+            item=item,
+            after=states.WITHDRAWN,
+            by=by,
+            now=now,
+            note=gettext_noop("other words took their place"),
         )

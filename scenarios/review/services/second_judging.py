@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import F, Max, Min, QuerySet
+from django.utils.translation import gettext_noop
 
 from benchmark.floor.audit.services import records as audit
 from scenarios.models import Adjudication, ReviewItem, Scenario, Slot
@@ -39,7 +40,7 @@ def second_judgment(*, scenario: Scenario, by: User | None, now: datetime) -> in
     rows = fewest_judged(scenario).select_for_update(of=("self",), no_key=True)
     items = list(rows.select_related("rendering").order_by("pk"))
     settled = [item for item in items if item.status in JUDGED]
-    note = "the batch is judged once more"
+    note = gettext_noop("the batch is judged once more")
     transitions.move_all(items=settled, after=states.IN_REVIEW, by=by, now=now, note=note)
     _add_slots(items)
     if items:

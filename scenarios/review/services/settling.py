@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.db.models import Max
+from django.utils.translation import gettext
 
 from benchmark.floor.audit.services import records as audit
 from scenarios.models import Adjudication, ReviewItem, Verdict
@@ -135,17 +136,20 @@ def adjudicate(
 def _may_decide(item: ReviewItem, by: User) -> None:
     decided = Adjudication.objects.filter(item=item, is_current=True).exists()
     if item.status != states.DISPUTED and not (decided and item.status in states.SETTLED):
-        raise ReviewStateError(f"{item} is not disputed: it is {item.get_status_display()}.")
+        raise ReviewStateError(
+            gettext("%(item)s is not disputed: it is %(state)s.")
+            % {"item": item, "state": item.get_status_display()}
+        )
     if decided and (why := disputes.rests_on(item)):
         raise ReviewStateError(why)
     if Verdict.objects.filter(item=item, person=by).exists():
-        raise NotForYouError("You have judged this item, so somebody else decides it.")
+        raise NotForYouError(gettext("You have judged this item, so somebody else decides it."))
     if item.author_id == by.pk:
-        raise NotForYouError("You worded this item, so somebody else decides it.")
+        raise NotForYouError(gettext("You worded this item, so somebody else decides it."))
 
 
 def _check_decision(subject: Subject, item: ReviewItem, fields: Mapping[str, str], reason: str) -> None:
-    wrong = {} if reason.strip() else {"reason": "A decision needs a reason: the judges read it."}
+    wrong = {} if reason.strip() else {"reason": gettext("A decision needs a reason: the judges read it.")}
     asked = {field.name: field for field in (*subject.fields(item), *subject.decision_fields(item))}
     judged = {field.name for field in subject.fields(item)}
     for name, field in asked.items():
@@ -153,8 +157,8 @@ def _check_decision(subject: Subject, item: ReviewItem, fields: Mapping[str, str
         # A field without options takes any text; what no judge was asked may be left open.
         missing = name in judged and name not in fields
         if missing or (answers and fields.get(name, next(iter(answers))) not in answers):
-            wrong[name] = f"{field.question} Choose one answer."
-    wrong |= {name: "Nothing of this name is decided here." for name in fields if name not in asked}
+            wrong[name] = gettext("%(question)s Choose one answer.") % {"question": field.asks}
+    wrong |= {name: gettext("Nothing of this name is decided here.") for name in fields if name not in asked}
     if wrong:
         raise FormRefusedError(wrong)
 
@@ -162,9 +166,13 @@ def _check_decision(subject: Subject, item: ReviewItem, fields: Mapping[str, str
 def require_undecided(item: ReviewItem) -> None:
     """Raises ``ReviewStateError`` where somebody decided over the verdicts, or the item was withdrawn."""
     if item.status == states.WITHDRAWN:
-        raise ReviewStateError(f"{item} was withdrawn; its verdicts stay as they are.")
+        raise ReviewStateError(
+            gettext("%(item)s was withdrawn; its verdicts stay as they are.") % {"item": item}
+        )
     if Adjudication.objects.filter(item=item, is_current=True).exists():
-        raise ReviewStateError(f"{item} was adjudicated; its verdicts stay as they are.")
+        raise ReviewStateError(
+            gettext("%(item)s was adjudicated; its verdicts stay as they are.") % {"item": item}
+        )
 
 
 def reopen(*, item: ReviewItem, by: User | None, now: datetime, note: str) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext
 
 from benchmark.floor.accounts.models import User
 from benchmark.floor.audit.services import records as audit
@@ -37,9 +38,11 @@ def set_reviewer(
     """
     unknown = sorted(set(kinds) - set(all_subjects()))
     if unknown:
-        raise FormRefusedError({"kinds": f"There is no kind {', '.join(unknown)}."})
+        raise FormRefusedError(
+            {"kinds": gettext("There is no kind %(kinds)s.") % {"kinds": ", ".join(unknown)}}
+        )
     if scenario is not None and scenario.suite_id != suite.pk:
-        raise FormRefusedError({"scenario": "That scenario is of another suite."})
+        raise FormRefusedError({"scenario": gettext("That scenario is of another suite.")})
     values = {"quota": quota, "kinds": list(kinds), "scenario": scenario, "paused": paused}
     row, _ = Reviewer.objects.update_or_create(suite=suite, user=person, defaults=values)
     audit.record(
@@ -86,9 +89,16 @@ def assign(
     Raises ``FormRefusedError`` for somebody who may not judge here, and for a count out of range.
     """
     if not may_judge(person, suite):
-        raise FormRefusedError({"user": f"{person} does not judge on this suite."})
+        raise FormRefusedError(
+            {"user": gettext("%(person)s does not judge on this suite.") % {"person": person}}
+        )
     if not 1 <= count <= MOST_ASSIGNED:
-        raise FormRefusedError({"count": f"A whole number from 1 to {MOST_ASSIGNED:,}."})
+        raise FormRefusedError(
+            {
+                "count": gettext("A whole number from 1 to %(most_assigned)s.")
+                % {"most_assigned": f"{MOST_ASSIGNED:,}"}
+            }
+        )
     found = assignable(suite, person, kind, scenario).select_for_update(skip_locked=True, of=("self",))
     chosen: dict[int, int] = {}
     for slot, item in found.values_list("pk", "item_id")[: 9 * count]:  # an item has nine slots at most

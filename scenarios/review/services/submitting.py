@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
 from django.db.models import Max, Q, Subquery
+from django.utils.translation import gettext, gettext_noop
 
 from scenarios.models import Draft, Guideline, Slot, SlotStatus, Suite, Verdict
 from scenarios.models.compiled_query import OTHER_STAND_IN, STAND_IN, CompiledQuery
@@ -91,7 +92,7 @@ def _submit(
         slot.leased_at = now
     item, subject = slot.item, subject_of(slot.item)
     if _open_step(draft) < subject.steps(item):
-        raise ReviewStateError("A step of this form is still to be revealed; nothing was submitted.")
+        raise ReviewStateError(gettext("A step of this form is still to be revealed; nothing was submitted."))
     entries = {name: value for name, value in given.items() if name not in ("guideline", "step")}
     reading = subject.read(item, entries, draft.frozen if draft else {})
     length = subject.length(item)
@@ -153,10 +154,11 @@ def amend(*, verdict: Verdict, given: Given, key: Any, version: int, by: User, n
     slot = holding.locked_slot(verdict.slot_id)
     stands = Verdict.objects.filter(item=slot.item, person=by, is_current=True).first()
     if stands is None or stands.slot_id != slot.pk:
-        raise LeaseLostError("This verdict does not stand any more: it was taken back.", kept=dict(given))
+        gone = gettext("This verdict does not stand any more: it was taken back.")
+        raise LeaseLostError(gone, kept=dict(given))
     if stands.version != version:
         raise StaleError(
-            "You have changed this verdict since, in another tab perhaps.",
+            gettext("You have changed this verdict since, in another tab perhaps."),
             stored={"given": stands.given, "version": stands.version},
             yours={"given": dict(given), "version": version},
         )
@@ -165,7 +167,7 @@ def amend(*, verdict: Verdict, given: Given, key: Any, version: int, by: User, n
     draft = holding.draft_of(slot)
     entries = {name: value for name, value in given.items() if name not in ("guideline", "step")}
     reading = subject.read(item, entries, draft.frozen if draft else {})
-    settling.reopen(item=item, by=by, now=now, note="a verdict was changed")
+    settling.reopen(item=item, by=by, now=now, note=gettext_noop("a verdict was changed"))
     Verdict.objects.filter(pk=stands.pk).update(is_current=False)
     changed = _stored(
         slot=slot,
@@ -218,7 +220,7 @@ def _last_version(item: ReviewItem, by: User) -> int:
 
 def _same(before: Verdict, slot_id: int) -> Verdict:
     if before.slot_id != slot_id:
-        raise ReviewStateError("This form was submitted for another item. Load the item anew.")
+        raise ReviewStateError(gettext("This form was submitted for another item. Load the item anew."))
     return before
 
 
@@ -282,7 +284,8 @@ def _guideline(item: ReviewItem, given: Given, began: datetime) -> int | None:
         return next((pk for pk, _, at in known if at <= began), None)
     found = next((pk for pk, version, _ in known if str(version) == shown), None)
     if found is None:
-        raise FormRefusedError({"guideline": f"There is no version {shown} of this guideline."})
+        wrong = gettext("There is no version %(shown)s of this guideline.") % {"shown": shown}
+        raise FormRefusedError({"guideline": wrong})
     return found
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from django.db import transaction
 from django.db.models import F
+from django.utils.translation import gettext, gettext_noop
 
 from benchmark.floor.audit.services import records as audit
 from scenarios.models import Adjudication, Draft, Slot, SlotStatus, Suite, Verdict
@@ -31,11 +32,13 @@ def undo(*, suite: Suite, by: User, now: datetime) -> Slot:
     holding.take_turn(by)
     found = undoable_verdicts(by, suite)
     if not found:
-        raise ReviewStateError("There is nothing to undo: none of your last ten submissions is undecided.")
+        raise ReviewStateError(
+            gettext("There is nothing to undo: none of your last ten submissions is undecided.")
+        )
     verdict = found[0]
     slot = holding.locked_slot(verdict.slot_id)
     settling.require_undecided(slot.item)
-    settling.reopen(item=slot.item, by=by, now=now, note="a verdict was taken back")
+    settling.reopen(item=slot.item, by=by, now=now, note=gettext_noop("a verdict was taken back"))
     _withdraw(verdict, by, now)
     slot.status, slot.token = SlotStatus.LEASED, uuid.uuid4()
     # Before all that is held: what is undone comes first, the last undone foremost.
@@ -62,10 +65,12 @@ def withdraw(*, verdict: Verdict, by: User, now: datetime, reason: str = "") -> 
     slot = holding.locked_slot(verdict.slot_id)
     verdict = Verdict.objects.get(pk=verdict.pk)
     if not verdict.is_current:
-        raise ReviewStateError("This verdict does not stand any more; there is nothing to take out.")
+        raise ReviewStateError(gettext("This verdict does not stand any more; there is nothing to take out."))
     decided = Adjudication.objects.filter(item=slot.item, is_current=True).exists()
     if not decided:
-        settling.reopen(item=slot.item, by=by, now=now, note=reason or "a verdict was taken out")
+        settling.reopen(
+            item=slot.item, by=by, now=now, note=reason or gettext_noop("a verdict was taken out")
+        )
     _withdraw(verdict, by, now)
     holding.displace_draft(slot=slot, now=now)
     closed = decided or slot.item.status == states.WITHDRAWN

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from django.db import transaction
+from django.utils.translation import gettext, gettext_noop
 
 from scenarios.datalog.history import ActionRecord
 from scenarios.exceptions import EditStateError, WitnessCheckError
@@ -19,7 +20,7 @@ from scenarios.services.impact import Impact
 
 T = TypeVar("T")
 
-_ASKS_AMISS = "its question no longer passes its checks"
+_ASKS_AMISS = gettext_noop("its question no longer passes its checks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +104,10 @@ def _edit(scenario: Scenario, event: str, gone: Collection[ActionRecord]) -> Cha
     lost = {_said(action) for action in gone}
     kept = tuple(action for action in stated if _said(action) not in lost)
     if len(kept) == len(stated):
-        raise EditStateError(f"Record {event!r} of {scenario.slug} states none of these actions any more.")
+        raise EditStateError(
+            gettext("Record %(event)s of %(slug)s states none of these actions any more.")
+            % {"event": repr(event), "slug": scenario.slug}
+        )
     return ChangeActions(event, kept, decided=True)
 
 

@@ -6,18 +6,21 @@ import dataclasses
 import itertools
 from collections.abc import Collection, Iterator
 
+from django.utils.translation import gettext, gettext_noop
+
 from scenarios.bundle import LLM, EventSpec, QuerySpec, ScenarioSpec
 from scenarios.domains.base import Domain
 from scenarios.models import Scenario
 from scenarios.rendering import presence
 from scenarios.rendering.rewording import Scene, reword
 from scenarios.rendering.templates import TemplateError
-from scenarios.rendering.verdicts import is_templated
-from scenarios.review.exceptions import ReviewStateError
+from scenarios.rendering.verdicts import Verdict, is_templated
+from scenarios.review.exceptions import FormRefusedError, ReviewStateError
 from scenarios.review.services.scenario_checks import domain_of, nodes_of
 from scenarios.services import model_replies
+from scenarios.services.storable_text import text_problems
 
-_NONE = "No template wrote this text, so there is no other wording of it. Edit it."
+_NONE = gettext_noop("No template wrote this text, so there is no other wording of it. Edit it.")
 
 
 def with_words(spec: ScenarioSpec, words: EventSpec | QuerySpec) -> ScenarioSpec:
@@ -36,7 +39,7 @@ def others(
     register first. Raises ``ReviewStateError`` where no template wrote it."""
     domain = domain_of(scenario)
     if domain is None:
-        raise ReviewStateError(_NONE)
+        raise ReviewStateError(gettext(_NONE))
     if isinstance(subject, EventSpec):
         offered: Iterator[EventSpec | QuerySpec] = _records(domain, subject, earlier)
     else:
@@ -47,7 +50,7 @@ def others(
 def _records(domain: Domain, event: EventSpec, earlier: Collection[str]) -> Iterator[EventSpec]:
     known = presence.source(domain, event, event.template_text or event.text) if event.template else None
     if known is None:
-        raise ReviewStateError(_NONE)
+        raise ReviewStateError(gettext(_NONE))
     surfaces = known.template.surfaces
     alike = [place for place, one in enumerate(surfaces) if one.register == known.register]
     slug = event.template.partition("#")[0]
@@ -63,11 +66,11 @@ def _records(domain: Domain, event: EventSpec, earlier: Collection[str]) -> Iter
 
 def _questions(domain: Domain, query: QuerySpec, earlier: Collection[str]) -> Iterator[QuerySpec]:
     if not is_templated(query):
-        raise ReviewStateError(_NONE)
+        raise ReviewStateError(gettext(_NONE))
     try:
         form = domain.question(query.target["form"])
     except KeyError:
-        raise ReviewStateError(_NONE) from None
+        raise ReviewStateError(gettext(_NONE)) from None
     for place in range(len(form.surfaces)):
         try:
             text = form.render(query.target["args"], query.cutoff, surface=place)
@@ -88,10 +91,24 @@ def of_model(
     domain = domain_of(scenario)
     known = domain and event.template and presence.source(domain, event, event.template_text or event.text)
     if not domain or not known:
-        raise ReviewStateError(_NONE)
+        raise ReviewStateError(gettext(_NONE))
     name, complete = model_replies.configured()
     asking = model_replies.Remembering(complete, model_replies.Replies(name))
     plain = dataclasses.replace(event, text=known.text, renderer="", template_text="")
     found = reword(plain, Scene.of(domain, spec, nodes_of(scenario)), asking)
     if found.renderer == LLM and found.text not in earlier:
         yield found.put_into(plain)
+
+
+def failures(verdict: Verdict) -> str:
+    """What failed, in a line: each check with what it saw."""
+    failed = (one for one in verdict.results if not one.passed)
+    return "; ".join(f"{one.code}: {one.evidence}" for one in failed)
+
+
+def refuse_bad_text(text: str) -> None:
+    """Raises ``FormRefusedError`` for a text that is empty or that no column may hold."""
+    if not text:
+        raise FormRefusedError({"text": gettext("The text is empty.")})
+    for problem in text_problems("the text", "it", text):
+        raise FormRefusedError({"text": problem.what})

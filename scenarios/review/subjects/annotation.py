@@ -13,6 +13,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext, gettext_noop
 
 from scenarios.datalog.history import ActionRecord
 from scenarios.models import Event, Rendering, ReviewItem, ReviewPolicy, Suite
@@ -32,14 +33,14 @@ if TYPE_CHECKING:
 SPAN = 1_000_000
 #: How actions may be entered.
 ROWS, TEXT, NOTHING_SAID = "rows", "text", "nothing"
-ACTIONS = Field(FIELD, "What does the record state?", ())
+ACTIONS = Field(FIELD, gettext_noop("What does the record state?"), ())
 
 
 class AnnotationSubject(Subject):
     """Unannotated events of drafts."""
 
     slug = KIND
-    title = "Records to annotate"
+    title = gettext_noop("Records to annotate")
     template = "scenarios/review/_annotation_form.html"
     decision_template = "scenarios/review/_annotation_decision.html"
 
@@ -100,15 +101,21 @@ class AnnotationSubject(Subject):
         says = str(given.get("says", "")) or next((way for way, is_so in filled.items() if is_so), "")
         other = next((way for way, is_so in filled.items() if is_so and way != says), "")
         if says not in (ROWS, TEXT, NOTHING_SAID):
-            raise FormRefusedError({"says": "Say what the record states, or that it states nothing."})
+            raise FormRefusedError(
+                {"says": gettext("Say what the record states, or that it states nothing.")}
+            )
         if other:
-            what = "rows" if other == ROWS else "statements"
-            raise FormRefusedError({"says": f"There are also {what}: empty them, or choose them instead."})
+            why = (
+                gettext("There are also rows: empty them, or choose them instead.")
+                if other == ROWS
+                else gettext("There are also statements: empty them, or choose them instead.")
+            )
+            raise FormRefusedError({"says": why})
         if says == NOTHING_SAID:
             return ()
         if not filled[says]:
             raise FormRefusedError(
-                {"says": "Nothing was entered: choose that it states nothing, if that is so."}
+                {"says": gettext("Nothing was entered: choose that it states nothing, if that is so.")}
             )
         names = annotating.spellings(item.scenario, _text(item))
         spec = attaching.place_of(event)
@@ -118,8 +125,12 @@ class AnnotationSubject(Subject):
 
     def told(self, item: ReviewItem, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         """The answer says it all; only how it was entered stands beside it."""
-        ways = {ROWS: "in rows", TEXT: "as statements", NOTHING_SAID: "that it states nothing"}
-        return (("entered", ways.get(str(given.get("says", "")), "without saying how")),)
+        ways = {
+            ROWS: gettext("in rows"),
+            TEXT: gettext("as statements"),
+            NOTHING_SAID: gettext("that it states nothing"),
+        }
+        return ((gettext("entered"), ways.get(str(given.get("says", "")), gettext("without saying how"))),)
 
     def revealed(self, item: ReviewItem) -> dict[str, Any]:
         return self.shown(item, 1, {})

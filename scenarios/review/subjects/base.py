@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.conf import settings
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -30,6 +31,11 @@ class Option:
     label: str
     key: str = ""
 
+    @property
+    def words(self) -> str:
+        """What people read, in the language of the page; ``label`` is marked with ``gettext_noop``."""
+        return gettext(self.label)
+
 
 @dataclass(frozen=True, slots=True)
 class Field:
@@ -43,6 +49,12 @@ class Field:
     good: str = ""
     step: int = 1
     bound: str = ""
+
+    @property
+    def asks(self) -> str:
+        """The question in the language of the page; what it is bound to stays as it is."""
+        plain = self.question.replace(self.bound, "").strip() if self.bound else self.question
+        return f"{gettext(plain)} {self.bound}".strip()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from django.utils.translation import gettext, gettext_noop
+
 from scenarios.review.exceptions import FormRefusedError
 from scenarios.review.selectors import complaints
 from scenarios.review.services.complaining import KIND
@@ -15,8 +17,11 @@ if TYPE_CHECKING:
 
 NODE_RIGHT: Final = Field(
     "node_right",
-    "Is the node right as gold has it?",
-    (Option("yes", "yes: gold stands", "1"), Option("no", "no: the complaint is right", "2")),
+    gettext_noop("Is the node right as gold has it?"),
+    (
+        Option("yes", gettext_noop("yes: gold stands"), "1"),
+        Option("no", gettext_noop("no: the complaint is right"), "2"),
+    ),
     good="yes",
 )
 _TEMPLATE: Final = "scenarios/review/_complaint_decision.html"
@@ -27,7 +32,7 @@ class Complaints(Subject):
     is changed by itself; what rests on the node is listed with the item's consequences."""
 
     slug = KIND
-    title = "Node complaints"
+    title = gettext_noop("Node complaints")
     template = _TEMPLATE
     decision_template = _TEMPLATE
 
@@ -51,7 +56,9 @@ class Complaints(Subject):
     def read(self, item: ReviewItem, given: Mapping[str, Any], frozen: Mapping[str, Any]) -> Reading:
         value = given.get(NODE_RIGHT.name)
         if value not in [option.value for option in NODE_RIGHT.options]:
-            raise FormRefusedError({NODE_RIGHT.name: f"{NODE_RIGHT.question} Choose one answer."})
+            raise FormRefusedError(
+                {NODE_RIGHT.name: gettext("%(question)s Choose one answer.") % {"question": NODE_RIGHT.asks}}
+            )
         fields = {NODE_RIGHT.name: str(value)}
         return Reading(fields, dict(given), self.outcome(item, fields))
 

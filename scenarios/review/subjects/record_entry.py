@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.utils.translation import gettext
+
 from scenarios.datalog.history import ActionRecord, Op
 from scenarios.datalog.values import ValueTextError
 from scenarios.rendering.action_words import action_of
@@ -43,17 +45,23 @@ def entered_actions(
     if given.get("nothing") == YES:
         if numbers:
             raise FormRefusedError(
-                {"nothing": "Either the record states nothing, or the rows say what. Clear one of the two."}
+                {
+                    "nothing": gettext(
+                        "Either the record states nothing, or the rows say what. Clear one of the two."
+                    )
+                }
             )
         return ()
     if not numbers:
         raise FormRefusedError(
-            {"row.0.what": "Enter what the record states, or mark that it states nothing."}
+            {"row.0.what": gettext("Enter what the record states, or mark that it states nothing.")}
         )
     for number in numbers:
         statement = codes.get(str(given.get(f"row.{number}.what", "")))
         if statement is None:
-            faults[f"row.{number}.what"] = f"Statement {number + 1}: pick the sentence, or clear the row."
+            faults[f"row.{number}.what"] = gettext(
+                "Statement %(n)s: pick the sentence, or clear the row."
+            ) % {"n": number + 1}
             continue
         action = _read(given, number, statement, at, names, faults)
         if action is not None:
@@ -69,14 +77,17 @@ def _read(
 ) -> ActionRecord | None:  # fmt: skip
     texts = [str(given.get(f"row.{number}.{place}", "")) for place in range(1, MOST_GAPS + 1)]
     action, wrong = read_statement(statement, texts, at, names)
-    where = f"Statement {number + 1}"
+    where = gettext("Statement %(number)s") % {"number": number + 1}
     faults.update({f"row.{number}.{place + 1}": f"{where}: {text}" for place, text in wrong.items()})
     since = str(given.get(f"row.{number}.since", "")).strip()
     if since:
         try:
             moment = day_start(read_value(since, "date"))
         except ValueTextError as error:
-            faults[f"row.{number}.since"] = f"{where}, valid from: {error}"
+            faults[f"row.{number}.since"] = gettext("%(where)s, valid from: %(error)s") % {
+                "where": where,
+                "error": error,
+            }
             return None
         if action is not None and moment.date() != at.t.date():
             return replace(action, as_of=moment)

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.utils.translation import gettext
+
 from scenarios.review.exceptions import FormRefusedError
 from scenarios.review.subjects.base import Field
 from scenarios.review.subjects.record_content import LISTS, Row
@@ -52,7 +54,10 @@ def read_recognition(
     """The fields and the kept entries. Raises ``FormRefusedError`` naming each entry that is wrong."""
     answers = Answers(given, {})
     pick = answers.one_of(
-        "pick", PICKS, None, "Pick the list that says what the record says, or none of them (keys 1 to 3, 0)."
+        "pick",
+        PICKS,
+        None,
+        gettext("Pick the list that says what the record says, or none of them (keys 1 to 3, 0)."),
     )
     fields = {one.name: answers.yes_no(one) for one in OTHERS}
     kept = {"pick": pick, **_marked(fields), **answers.beside(tuple(fields), length)}
@@ -70,17 +75,22 @@ def read_blind(
     whose first step was never closed."""
     first = frozen.get("1")
     if not isinstance(first, Mapping):
-        raise FormRefusedError({"row.0.what": "Enter first what the record says, before its actions show."})
+        raise FormRefusedError(
+            {"row.0.what": gettext("Enter first what the record says, before its actions show.")}
+        )
     answers = Answers(given, {})
     recovered = str(first["recoverable"])
     findable = answers.one_of(
         "findable", (YES, NO), YES if recovered == YES else None,
-        "What you entered differs: say whether a careful reader finds every action in the record.",
+        gettext("What you entered differs: say whether a careful reader finds every action in the record."),
     )  # fmt: skip
     missed = set(first["missed"])
     said = {
         field.name: answers.one_of(
-            field.name, (YES, NO), None if pos in missed else YES, f"{field.question} Answer yes or no."
+            field.name,
+            (YES, NO),
+            None if pos in missed else YES,
+            gettext("%(question)s Answer yes or no.") % {"question": field.asks},
         )
         for pos, field in enumerate(said_fields(rows))
     }
@@ -108,14 +118,18 @@ def told_recognition(given: Mapping[str, Any], content: Mapping[str, Any]) -> st
     """Which list was picked, in words."""
     pick, true = str(given.get("pick", "")), content.get("true")
     if pick == NONE_OF_THEM:
-        return "none of the lists"
+        return gettext("none of the lists")
     changes = content.get("lists", ())
     if not pick.isdigit() or not 0 < int(pick) <= len(changes):
-        return "no list"
+        return gettext("no list")
     if true is not None and int(pick) == true + 1:
-        return "the true list"
+        return gettext("the true list")
     change = changes[int(pick) - 1]
     row = change.get("row")
     if not change:
-        return f"list {pick}"
-    return f"a false list, which has: {row['words']}" if row else "a false list, which leaves an action out"
+        return gettext("list %(pick)s") % {"pick": pick}
+    return (
+        gettext("a false list, which has: %(row)s") % {"row": row["words"]}
+        if row
+        else gettext("a false list, which leaves an action out")
+    )

@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from django.utils.translation import gettext, gettext_noop
+
 from scenarios.rendering.action_words import NOTHING
 from scenarios.rendering.entered_values import names_of
 from scenarios.rendering.patterns import EventRef
@@ -43,10 +45,13 @@ class Records(Subject):
     """Reviews of the words of records."""
 
     slug = record_items.KIND
-    title = "Records"
+    title = gettext_noop("Records")
     template = "scenarios/review/_record_form.html"
     decision_template = "scenarios/review/_record_decision.html"
-    entry_names = {"pick": "Which list says exactly what the record says?", "nothing": "It states nothing"}
+    entry_names = {
+        "pick": gettext_noop("Which list says exactly what the record says?"),
+        "nothing": gettext_noop("It states nothing"),
+    }
 
     def fields(self, item: ReviewItem) -> tuple[Field, ...]:
         """R1 to R5; in re-entry also whether each action is said."""
@@ -110,9 +115,9 @@ class Records(Subject):
     def told(self, item: ReviewItem, given: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
         """The list that was picked, or the actions that were entered."""
         if item.form != BLIND:
-            return (("Picked", told_recognition(given, item.content)),)
+            return ((gettext("Picked"), told_recognition(given, item.content)),)
         entered = given.get("entered") or [NOTHING]
-        return tuple(("Entered from the record alone", str(words)) for words in entered)
+        return tuple((gettext("Entered from the record alone"), str(words)) for words in entered)
 
     def revealed(self, item: ReviewItem) -> dict[str, Any]:
         """The record with its true actions. One query."""

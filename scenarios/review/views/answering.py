@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext, gettext_lazy
 
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.floor.jobs import clocks
@@ -29,7 +30,9 @@ from scenarios.selectors import suites
 
 View = Callable[..., HttpResponse]
 JSON = "application/json"
-SEES_GOLD = "You may see the gold of this suite, so your verdict would copy it: others judge it."
+SEES_GOLD = gettext_lazy(
+    "You may see the gold of this suite, so your verdict would copy it: others judge it."
+)
 
 
 def wants_json(request: HttpRequest) -> bool:
@@ -46,7 +49,7 @@ def signed_in(view: View) -> View:
         if request.user.is_authenticated:
             response = view(request, *args, **kwargs)
         elif wants_json(request):
-            body = {"code": "signed_out", "detail": "Your session has ended. Sign in and go on."}
+            body = {"code": "signed_out", "detail": gettext("Your session has ended. Sign in and go on.")}
             response = JsonResponse({**body, "status": 401}, status=401)
         else:
             response = redirect_to_login(_after_sign_in(request, kwargs))
@@ -82,7 +85,7 @@ def require_judge(request: HttpRequest, suite: Suite) -> None:
     see gold."""
     if not may_judge(request.user, suite):
         require(request.user, Verb.REVIEW_JUDGE, suite)
-        raise NotForYouError(SEES_GOLD)
+        raise NotForYouError(str(SEES_GOLD))
 
 
 def context_of(request: HttpRequest, work: Work, **more: Any) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST
 
 from benchmark.floor.accounts.verbs import Verb
@@ -25,7 +26,7 @@ from scenarios.selectors import queries, suites
 from scenarios.views.browsing import find_suite
 
 _NUMBER = re.compile(r"[0-9]{1,15}")
-THANKS = "Thank you: {} is called wrong, and somebody else decides it."
+THANKS = gettext_lazy("Thank you: {} is called wrong, and somebody else decides it.")
 
 
 @require_POST
@@ -80,7 +81,7 @@ def node_of(query: Query, ref: str) -> DerivationNode:
         rows = DerivationNode.objects.filter(scenario=query.scenario, cutoff=query.cutoff)
         found = rows.filter(pk=int(ref)).first()
     if found is None:
-        raise NotVisibleError("There is no such node in the derivation.")
+        raise NotVisibleError(gettext("There is no such node in the derivation."))
     return found
 
 
@@ -100,7 +101,9 @@ def _keep(sent: Sent) -> None:
     try:
         sent.keep()
     except (InputRefusedError, StateRefusedError) as error:
-        messages.warning(sent.request, f"Your other entries could not be kept: {error}")
+        messages.warning(
+            sent.request, gettext("Your other entries could not be kept: %(error)s") % {"error": error}
+        )
 
 
 def _fragment(sent: Sent, node: DerivationNode, problem: str) -> HttpResponse:

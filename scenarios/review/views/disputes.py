@@ -11,6 +11,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_http_methods
 
 from benchmark.floor.accounts.verbs import Verb
@@ -62,7 +63,9 @@ def dispute(request: HttpRequest, suite: str, item: int) -> HttpResponse:
         decided = _decide(request, row)
     except (InputRefusedError, StateRefusedError) as error:
         return _page(request, found, row, around, error=error)
-    messages.success(request, f"{row.label} is decided: {decided}.")
+    messages.success(
+        request, gettext("%(label)s is decided: %(decided)s.") % {"label": row.label, "decided": decided}
+    )
     query = f"?{request.GET.urlencode()}" if request.GET else ""
     if around[1] is None:
         return redirect(redirect("review_lead:disputes", found.slug).url + query)

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from benchmark.floor.accounts.verbs import Verb
@@ -47,7 +48,11 @@ def reword(request: HttpRequest, suite: str, item: int) -> HttpResponse:
         return _page(request, found, row, refused=error, text=text)
     if done.rendering is None:
         return _page(request, found, row, shown=done, text=text)
-    messages.success(request, f"{row.label} has other words in {done.suite.slug}: “{done.text}”")
+    messages.success(
+        request,
+        gettext("%(label)s has other words in %(slug)s: “%(text)s”")
+        % {"label": row.label, "slug": done.suite.slug, "text": done.text},
+    )
     return redirect("review_effects:consequences", found.slug, row.pk)
 
 
@@ -55,7 +60,7 @@ def apply_words(item: ReviewItem, do: str, text: str, by: Any) -> Reworded:
     """Do what was asked of an item's words. Raises ``ReviewStateError`` for an item without words."""
     rendering = resting.current_text(item)
     if rendering is None:
-        raise ReviewStateError("This item has no words of its own.")
+        raise ReviewStateError(gettext("This item has no words of its own."))
     now = timezone.now()
     if do in ("preview", "store"):
         return rewording.edit_text(rendering=rendering, text=text, by=by, now=now, preview=do == "preview")
@@ -72,7 +77,7 @@ def revise(request: HttpRequest, suite: str, item: int) -> HttpResponse:
         revising.ask(item=row, by=request.user, now=timezone.now(), release=request.POST.get("do") != "draft")
     except StateRefusedError as error:
         return _page(request, found, row, refused=error)
-    messages.success(request, "A worker makes it now. This page says what became of it.")
+    messages.success(request, gettext("A worker makes it now. This page says what became of it."))
     return redirect("review_effects:consequences", found.slug, row.pk)
 
 

@@ -7,6 +7,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET, require_POST
 
 from benchmark.floor.accounts.verbs import Verb
@@ -55,7 +56,7 @@ def file_of(row: VerdictExport) -> FileResponse:
     """Send the file. Raises ``Http404`` where it is not written, or is not there any more."""
     path = exporting.path_of(row)
     if row.status != VerdictExport.Status.DONE or not path.is_file():
-        raise Http404("This export has no file. Ask for a new one.")
+        raise Http404(gettext("This export has no file. Ask for a new one."))
     name = f"{row.suite.slug}-verdicts-{row.pk}.{row.format}"
     response = FileResponse(path.open("rb"), as_attachment=True, filename=name)
     response["Content-Type"] = TYPES[row.format]

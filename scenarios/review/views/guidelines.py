@@ -9,6 +9,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from benchmark.floor.accounts.verbs import Verb
@@ -29,7 +30,7 @@ def guideline(request: HttpRequest, suite: str, kind: str) -> HttpResponse:
     verb = Verb.SUITE_VIEW if request.method == "GET" else Verb.REVIEW_MANAGE
     found = find_suite(request, suite, verb)
     if kind not in guidelines.kinds():
-        raise NotVisibleError("There is no guideline of this kind.")
+        raise NotVisibleError(gettext("There is no guideline of this kind."))
     if request.method == "GET":
         return _page(request, found, kind)
     seen = request.POST.get("seen", "")
@@ -44,7 +45,10 @@ def guideline(request: HttpRequest, suite: str, kind: str) -> HttpResponse:
         )
     except (FormRefusedError, StaleError) as error:
         return _page(request, found, kind, error=error)
-    messages.success(request, f"Version {made.version} holds from now on; verdicts keep theirs.")
+    messages.success(
+        request,
+        gettext("Version %(version)s holds from now on; verdicts keep theirs.") % {"version": made.version},
+    )
     return redirect("review_lead:guideline", found.slug, kind)
 
 

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from benchmark.floor.accounts.verbs import Verb
@@ -30,26 +31,41 @@ class QueryForm(forms.Form):
 
     goal = forms.CharField(
         max_length=400,
-        label="Goal",
+        label=gettext_lazy("Goal"),
         widget=forms.TextInput(attrs={"class": "mono", "spellcheck": "false", "autocapitalize": "off"}),
-        help_text='What is to be derived: dest(Grus), say. Names with blanks in quotes: "Port Corby".',
+        help_text=gettext_lazy(
+            'What is to be derived: dest(Grus), say. Names with blanks in quotes: "Port Corby".'
+        ),
     )
     cutoff = forms.CharField(
         max_length=40,
-        label="As of",
-        help_text="A day means its end in UTC; a time needs its zone: 2026-03-01T10:00:00Z.",
+        label=gettext_lazy("As of"),
+        help_text=gettext_lazy("A day means its end in UTC; a time needs its zone: 2026-03-01T10:00:00Z."),
     )
     question = forms.CharField(
-        max_length=2000, widget=forms.Textarea(attrs={"rows": 2}), help_text="As systems are asked it."
+        max_length=2000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        label=gettext_lazy("Question"),
+        help_text=gettext_lazy("As systems are asked it."),
     )
     label = forms.CharField(
-        required=False, max_length=60, label="Id", help_text="Left empty, it is numbered."
+        required=False,
+        max_length=60,
+        label=gettext_lazy("Id"),
+        help_text=gettext_lazy("Left empty, it is numbered."),
     )
     unit = forms.CharField(
-        required=False, max_length=20, help_text="% or a currency, where answers have one."
+        required=False,
+        max_length=20,
+        label=gettext_lazy("Unit"),
+        help_text=gettext_lazy("% or a currency, where answers have one."),
     )
     tolerance = forms.CharField(
-        required=False, max_length=20, initial="0", help_text="What a number may be off by, such as 0.01."
+        required=False,
+        max_length=20,
+        initial="0",
+        label=gettext_lazy("Tolerance"),
+        help_text=gettext_lazy("What a number may be off by, such as 0.01."),
     )
     form_key = forms.CharField(required=False, max_length=64, initial=new_key, widget=forms.HiddenInput)
 
@@ -81,7 +97,10 @@ def query_new(request: HttpRequest, suite: str, scenario: str) -> HttpResponse:
                 now=timezone.now(),
                 key=form.cleaned_data["form_key"],
             )
-            messages.success(request, f"Query {query.label} is stored, with the gold derived for it.")
+            messages.success(
+                request,
+                gettext("Query %(label)s is stored, with the gold derived for it.") % {"label": query.label},
+            )
             return redirect("scenarios:query", found.slug, history.slug, query.label)
         gold = queries.preview_query(scenario=history, asked=form.asked())
     except QueryRefusedError as error:

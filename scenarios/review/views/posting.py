@@ -8,6 +8,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from benchmark.floor.jobs import clocks
 from scenarios.models import Slot, Suite
@@ -46,7 +47,7 @@ def submit(sent: Sent) -> HttpResponse:
 def amend(sent: Sent) -> HttpResponse:
     """Say otherwise what was submitted: the next version of the verdict."""
     if sent.work.verdict is None:
-        raise ReviewStateError("There is nothing submitted here that could be said otherwise.")
+        raise ReviewStateError(gettext("There is nothing submitted here that could be said otherwise."))
     submitting.amend(
         verdict=sent.work.verdict,
         given=sent.given,
@@ -55,7 +56,10 @@ def amend(sent: Sent) -> HttpResponse:
         by=sent.by,
         now=sent.now,
     )
-    messages.success(sent.request, f"{sent.work.item.label}: what you say now replaces what you said.")
+    messages.success(
+        sent.request,
+        gettext("%(label)s: what you say now replaces what you said.") % {"label": sent.work.item.label},
+    )
     return to(sent.request, reverse("review:queue", args=[sent.suite.slug]))
 
 
@@ -90,14 +94,14 @@ def beat(sent: Sent) -> HttpResponse:
 def skip(sent: Sent) -> HttpResponse:
     """Leave the item to others; it does not come back."""
     claiming.skip(slot_id=sent.work.slot.pk, token=sent.token, reason=sent.reason, by=sent.by, now=sent.now)
-    return _claim_next(sent, f"{sent.work.item.label} is skipped.")
+    return _claim_next(sent, gettext("%(label)s is skipped.") % {"label": sent.work.item.label})
 
 
 @on_slot
 def flag(sent: Sent) -> HttpResponse:
     """Ask a lead to look at the item, with the reason; it goes on being judged."""
     claiming.flag(slot_id=sent.work.slot.pk, token=sent.token, reason=sent.reason, by=sent.by, now=sent.now)
-    told = f"{sent.work.item.label} is flagged for a lead."
+    told = gettext("%(label)s is flagged for a lead.") % {"label": sent.work.item.label}
     if wants_json(sent.request):
         return JsonResponse({"said": told})
     messages.success(sent.request, told)
@@ -119,7 +123,11 @@ def undo(request: HttpRequest, suite: Suite) -> HttpResponse:
     slot = undoing.undo(suite=suite, by=request.user, now=clocks.now())
     if wants_json(request):
         return item_page(request, work_of(request.user, suite, slot.pk))
-    messages.success(request, f"{slot.item.label} is taken back. Nothing of it counts until you submit it.")
+    messages.success(
+        request,
+        gettext("%(label)s is taken back. Nothing of it counts until you submit it.")
+        % {"label": slot.item.label},
+    )
     return to(request, reverse("review:slot", args=[suite.slug, slot.pk]))
 
 
@@ -139,7 +147,7 @@ def pause(request: HttpRequest, suite: Suite) -> HttpResponse:
     """Give back all that the person holds; what was entered is kept."""
     given = claiming.release_all(suite=suite, person=request.user, by=request.user, now=clocks.now())
     if given:
-        messages.success(request, "Paused: others may take what you held. Your entries are kept.")
+        messages.success(request, gettext("Paused: others may take what you held. Your entries are kept."))
     return to(request, reverse("review:home"))
 
 

@@ -6,6 +6,7 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
@@ -39,7 +40,7 @@ def release(request: HttpRequest, suite: str) -> HttpResponse:
         )
     except StateRefusedError as error:
         return _page(request, found, refused=error)
-    messages.success(request, "A worker releases it now. This page says what became of it.")
+    messages.success(request, gettext("A worker releases it now. This page says what became of it."))
     return redirect("review_lead:release", found.slug)
 
 

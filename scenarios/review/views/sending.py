@@ -12,6 +12,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from benchmark.floor.jobs import clocks
@@ -63,7 +64,7 @@ class Sent:
         """The form's key. Raises ``FormRefusedError`` without one: it could not be stored once."""
         key = _uuid(self.text("_key"))
         if key is None:
-            raise FormRefusedError({"_key": "The form lacks its key. Open the page again."})
+            raise FormRefusedError({"_key": gettext("The form lacks its key. Open the page again.")})
         return key
 
     @property
@@ -116,7 +117,8 @@ def on_slot(act: Callable[[Sent], HttpResponse]) -> Callable[..., HttpResponse]:
             return act(Sent(request, found, slot, given, clocks.now()))
         except entries.EntriesError as error:
             work = work_of(request.user, found, slot, proof=proof)
-            return refusal(request, work, FormRefusedError({"": str(error)}), given)
+            why = gettext(error.words) % error.places
+            return refusal(request, work, FormRefusedError({"": why}), given)
         except (InputRefusedError, StateRefusedError) as error:
             return refusal(request, work_of(request.user, found, slot, proof=proof), error, given)
 

@@ -10,6 +10,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from benchmark.floor.accounts.verbs import Verb
@@ -27,61 +28,73 @@ TEMPLATE = "scenarios/texts/new.html"
 #: What a form says where no column holds something.
 NONE = "-"
 _LABELS = {
-    "text": "What is said",
-    "time": "When",
-    "speaker": "Who",
-    "session": "Session",
-    "group": "Group",
-    "id": "Id",
+    "text": gettext_lazy("What is said"),
+    "time": gettext_lazy("When"),
+    "speaker": gettext_lazy("Who"),
+    "session": gettext_lazy("Session"),
+    "group": gettext_lazy("Group"),
+    "id": gettext_lazy("Id"),
 }
 _SPLITS = (
-    ("none", "One history of all"),
-    ("group", "A history of each group"),
-    ("session", "A history of each session"),
+    ("none", gettext_lazy("One history of all")),
+    ("group", gettext_lazy("A history of each group")),
+    ("session", gettext_lazy("A history of each session")),
 )
-_FORMATS = (("", "By its name and content"), ("json", "JSON"), ("jsonl", "JSON Lines"), ("csv", "CSV"))
+_FORMATS = (
+    ("", gettext_lazy("By its name and content")),
+    ("json", "JSON"),
+    ("jsonl", gettext_lazy("JSON Lines")),
+    ("csv", "CSV"),
+)
 
 
 class TextsForm(forms.Form):
     """What is brought in, and how it is read. ``kept`` is the note of a file that waits since its preview."""
 
-    file = forms.FileField(required=False, label="File", help_text="JSON, JSON Lines or CSV, up to 10 MB.")
-    pasted = forms.CharField(
-        required=False, strip=False, label="Or paste it", widget=forms.Textarea(attrs={"rows": 6})
+    file = forms.FileField(
+        required=False,
+        label=gettext_lazy("File"),
+        help_text=gettext_lazy("JSON, JSON Lines or CSV, up to 10 MB."),
     )
-    format = forms.ChoiceField(required=False, choices=_FORMATS)
+    pasted = forms.CharField(
+        required=False,
+        strip=False,
+        label=gettext_lazy("Or paste it"),
+        widget=forms.Textarea(attrs={"rows": 6}),
+    )
+    format = forms.ChoiceField(required=False, choices=_FORMATS, label=gettext_lazy("Format"))
     zone = forms.CharField(
         required=False,
         max_length=60,
-        label="Time zone",
-        help_text="Of times that state none, for the whole file: Europe/Berlin, +02:00 or UTC.",
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy("Of times that state none, for the whole file: Europe/Berlin, +02:00 or UTC."),
     )
-    split = forms.ChoiceField(required=False, choices=_SPLITS, label="Histories")
-    skip_empty = forms.BooleanField(required=False, label="Leave out messages without text")
+    split = forms.ChoiceField(required=False, choices=_SPLITS, label=gettext_lazy("Histories"))
+    skip_empty = forms.BooleanField(required=False, label=gettext_lazy("Leave out messages without text"))
     slug = forms.CharField(
         required=False,
         max_length=80,
-        label="Slug of the suite",
-        help_text="Lower-case letters, digits and hyphens, as in our-dialogues.",
+        label=gettext_lazy("Slug of the suite"),
+        help_text=gettext_lazy("Lower-case letters, digits and hyphens, as in our-dialogues."),
     )
-    title = forms.CharField(required=False, max_length=200)
+    title = forms.CharField(required=False, max_length=200, label=gettext_lazy("Title"))
     domain = forms.ChoiceField(
         required=False,
-        label="What records may state",
+        label=gettext_lazy("What records may state"),
         choices=lambda: [
-            ("", "A program of my own, below"),
+            ("", gettext("A program of my own, below")),
             *((one, _title(one)) for one in registry.names()),
         ],
     )
     program = forms.CharField(
         required=False,
         strip=False,
-        label="Program",
+        label=gettext_lazy("Program"),
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false", "class": "mono"}),
-        help_text="Declarations and rules: func dest(trip) -> city, set trip(person ; trip).",
+        help_text=gettext_lazy("Declarations and rules: func dest(trip) -> city, set trip(person ; trip)."),
     )
     open_review = forms.BooleanField(
-        required=False, initial=True, label="Put its records to annotators at once"
+        required=False, initial=True, label=gettext_lazy("Put its records to annotators at once")
     )
     kept = forms.CharField(required=False, max_length=400, widget=forms.HiddenInput)
     name = forms.CharField(required=False, max_length=200, widget=forms.HiddenInput)
@@ -139,7 +152,7 @@ def _source(request: HttpRequest, form: TextsForm) -> tuple[bytes, str, str]:
         kept = form.cleaned_data["kept"]
         return uploads.fetch(note=kept, by=request.user, now=now), form.cleaned_data["name"], kept
     if file is None and not pasted.strip():
-        raise TextsRefusedError({"file": "Choose a file, or paste its text."})
+        raise TextsRefusedError({"file": gettext("Choose a file, or paste its text.")})
     if file is not None and file.size > MAX_BYTES:
         own_texts.refuse_size(file.size)
     data = pasted.encode(errors="surrogatepass") if file is None else file.read()
@@ -170,7 +183,9 @@ def _stored(request: HttpRequest, form: TextsForm, data: bytes, name: str) -> Ht
         open_review=form.cleaned_data["open_review"],
         **form.suite(),
     )
-    messages.success(request, f"Draft {suite.slug} is here. Its records are to be annotated.")
+    messages.success(
+        request, gettext("Draft %(slug)s is here. Its records are to be annotated.") % {"slug": suite.slug}
+    )
     return redirect("scenarios:suite", suite.slug)
 
 

@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
@@ -23,7 +24,9 @@ from scenarios.review.views.answering import SEES_GOLD, empty_page, item_page, s
 from scenarios.selectors import suites
 from scenarios.views.browsing import find_suite
 
-KEPT = "Your session had ended, so nothing was submitted. What you had entered stands below: submit it now."
+KEPT = gettext_lazy(
+    "Your session had ended, so nothing was submitted. What you had entered stands below: submit it now."
+)
 
 
 @require_GET
@@ -48,7 +51,7 @@ def queue(request: HttpRequest, suite: str) -> HttpResponse:
     """Hand out what the person holds or the next item, and go there; or say why there is none."""
     found = find_suite(request, suite, Verb.REVIEW_JUDGE)
     if not may_judge(request.user, found):
-        return empty_page(request, found, refused=SEES_GOLD)
+        return empty_page(request, found, refused=str(SEES_GOLD))
     slot = claiming.claim(suite=found, by=request.user, now=clocks.now())
     if slot is None:
         return empty_page(request, found)
@@ -62,14 +65,14 @@ def slot(request: HttpRequest, suite: str, slot: int) -> HttpResponse:
     ``?amend=1`` the form to say it otherwise."""
     found = find_suite(request, suite, Verb.REVIEW_JUDGE)
     if not may_judge(request.user, found):
-        return empty_page(request, found, refused=SEES_GOLD, status=409)
+        return empty_page(request, found, refused=str(SEES_GOLD), status=409)
     work = work_of(request.user, found, slot)
     more: dict[str, Any] = {}
     if work.verdict is not None and "amend" in request.GET:
         more = {"may_edit": True, "amending": True}
     entered = kept.take(request, slot, work.slot.token)
     if entered is not None and work.verdict is None and not work.lost:
-        more = {"entered": entered, "refused": KEPT}
+        more = {"entered": entered, "refused": str(KEPT)}
     return item_page(request, work, **more)
 
 
@@ -86,7 +89,7 @@ def mine(request: HttpRequest, suite: str) -> HttpResponse:
         "section": "review",
         "page": page,
         "wanted": wanted,
-        "kinds": [(slug, subject.title) for slug, subject in all_subjects().items()],
+        "kinds": [(slug, gettext(subject.title)) for slug, subject in all_subjects().items()],
         "states": mine_selectors.STATES,
     }
     return render(request, "scenarios/review/mine.html", context)

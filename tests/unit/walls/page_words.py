@@ -16,6 +16,7 @@ SPOKEN = {
     "label",
     "data-confirm",
     "data-label",
+    "data-means",
 }
 """Attributes that a person reads or hears."""
 BUTTONS = {"submit", "button", "reset"}

@@ -22,11 +22,12 @@ from benchmark.scoring.envelope import LABELS
 from benchmark.scoring.equivalence import Reason
 from benchmark.scoring.traits import TRAITS, Dimension
 from benchmark.services import readers, reading_kinds
+from scenarios.review.script_words import SCRIPT_WORDS
 from tests.unit.walls import page_words, rooms
 
 DONE: tuple[str, ...] = ("benchmark", "scenarios", "scenarios/review", "probes")
 """Catalogs whose pages speak German throughout."""
-SCRIPTS: tuple[str, ...] = ("stemma.js", "replay.js", "time.js", "docs.js", "playground.js")
+SCRIPTS = tuple(sorted(path.name for path in (rooms.ROOT / "static" / "js").glob("*.js")))
 """Scripts that take every word from the page."""
 _PLACES = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|<[^>]+>")
 
@@ -117,6 +118,18 @@ def test_a_template_says_nothing_outside_of_its_marks(place: str) -> None:
 def test_a_script_takes_its_words_from_the_page(name: str) -> None:
     script = (rooms.ROOT / "static" / "js" / name).read_text(encoding="utf-8")
     assert page_words.sentences(script) == []
+
+
+def test_words_that_scripts_of_the_review_ask_for_are_those_that_the_page_gives() -> None:
+    asked: set[str] = set()
+    for path in (rooms.ROOT / "static" / "js").glob("review*.js"):
+        for call in re.findall(r"review\.words\(([^;]*)", path.read_text(encoding="utf-8")):
+            asked |= {
+                name
+                for name in re.findall(r'"(\w+)"', call)
+                if name in SCRIPT_WORDS or call.startswith(f'"{name}"')
+            }
+    assert asked == set(SCRIPT_WORDS)
 
 
 def test_what_is_not_marked_is_seen() -> None:
