@@ -102,7 +102,9 @@ def test_a_filter_narrows_the_timeline_and_says_so_when_nothing_matches(
     page = lead.open(SCENARIO)
     every = page.locator("#timeline > li[data-position]").count()
     page.get_by_label("Kind").select_option("distractor")
-    page.wait_for_function(f"document.querySelectorAll('#timeline > li[data-position]').length < {every}")
+    page.wait_for_function(
+        "every => document.querySelectorAll('#timeline > li[data-position]').length < every", arg=every
+    )
     page.get_by_label("Words in the record").fill("nothing has these words")
     expect(page.get_by_text("No record matches.")).to_be_visible()
     assert lead.faults == []
