@@ -66,8 +66,17 @@ def drafts(name: str) -> Iterator[Evaluate]:
         return evaluation.evaluate_all(scenario=stored[id(batch.scenario)][1], asked=asked)
 
     with transaction.atomic():
+        _take_your_time()
         yield evaluate
         transaction.set_rollback(True)
+
+
+def _take_your_time() -> None:
+    """No limit of a request holds for a builder, which nobody waits for at a page: it holds its tables'
+    statistics for minutes, in which another builder waits, and thinks for minutes between two statements."""
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL lock_timeout = 0")
+        cursor.execute("SET LOCAL idle_in_transaction_session_timeout = 0")
 
 
 def _stored(spec: ScenarioSpec, slug: str) -> Scenario:

@@ -8,10 +8,11 @@ from io import StringIO
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
 from scenarios.generators.derive.suites import MINI
 from scenarios.models import GoldAnswer, Suite
-from scenarios.services.generating import generate
+from scenarios.services.generating import drafts, generate
 from tests.factories.mini_suite import built
 
 pytestmark = pytest.mark.django_db
@@ -75,3 +76,18 @@ def test_what_cannot_be_built_is_said(args, message):
     with pytest.raises(CommandError, match=message):
         build(*args)
     assert not Suite.objects.exists()
+
+
+def test_a_builder_waits_for_another_without_limit_and_requests_do_not():
+    def limits():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT current_setting('lock_timeout')")
+            waits = cursor.fetchone()[0]
+            cursor.execute("SELECT current_setting('idle_in_transaction_session_timeout')")
+            return waits, cursor.fetchone()[0]
+
+    before = limits()
+    assert before == ("1min", "10min")
+    with drafts("slow"):
+        assert limits() == ("0", "0")
+    assert limits() == before
