@@ -28,7 +28,7 @@ def test_a_block_is_copied_and_words_lead_to_their_section(visit: Callable[..., 
 
 def test_without_javascript_the_manual_is_read_and_searched(visit: Callable[..., Visitor]) -> None:
     page = visit(java_script_enabled=False).open("/docs/")
-    page.get_by_role("link", name="Concepts").click()
+    page.get_by_role("link", name="Concepts", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Concepts")
     assert page.get_by_role("button", name="Copy").count() == 0
     page.locator("summary", has_text="On this page").click()
