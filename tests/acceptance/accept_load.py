@@ -34,7 +34,6 @@ EVENTS, RUNS, PEOPLE, VIEWS = map(int, os.environ.get("STEMMA_LOAD", "100000,100
 LIMIT_MS = 300
 #: Seconds that a person looks at what was opened.
 LOOKS = 4.0
-LONG = "/suites/long/a-long-history/"
 #: Whole files, and the description of the API: downloads, not pages or lists.
 LEFT_OUT = re.compile(r"/api/v1/schema/|/download/|/files?/$|/next/$")
 #: What works something out that nobody asked before: an edit tried and taken back, a program that is stopped
@@ -98,7 +97,7 @@ def figures(served: Served) -> dict[str, Any]:
     """What it came to."""
     given = json.loads(served.script("give_tokens"))
     long = json.loads(served.script("store_load", "begin"))
-    every = [*pages(long["queries"]), *lists(served, given)]
+    every = [*pages(long["scenario"], long["queries"]), *lists(served, given)]
     few = statements(served, every)
     every = sorted(few)
     started = time.monotonic()
@@ -134,11 +133,11 @@ def figures(served: Served) -> dict[str, Any]:
     return found
 
 
-def pages(queries: list[str]) -> list[Asked]:
+def pages(history: str, queries: list[str]) -> list[Asked]:
     """The pages of people that the browser tests look at, and those of the long history."""
     seen = [(role, path) for name, path, role in PAGES if role and name not in REFUSED]
     own = ["", "time/", "events/e1000/", "explain/", *(f"queries/{label}/" for label in queries[:3])]
-    return [*seen, ("lead", "/suites/long/"), *(("lead", f"{LONG}{path}") for path in own)]
+    return [*seen, ("lead", "/suites/long/"), *(("lead", f"/suites/long/{history}/{path}") for path in own)]
 
 
 def lists(served: Served, given: dict[str, Any]) -> list[Asked]:

@@ -18,7 +18,7 @@ import uuid
 from collections.abc import Iterator
 from typing import Any
 
-from tests.acceptance.store_long_history import QUERIES, SHORT
+from tests.acceptance.store_long_history import SHORT, history_spec
 
 #: Runs and people that are there before it grows.
 FEW = 3
@@ -46,7 +46,7 @@ def begin() -> dict[str, Any]:
     from tests.factories import scenarios as make
 
     suite = Suite.objects.create(slug="long", title="A long history", kind="imported", is_open=True)
-    scenario = history_rows.store_scenario(suite=suite, spec=_spec(), position=0)
+    scenario = history_rows.store_scenario(suite=suite, spec=history_spec(EVENTS), position=0)
     history_rows.store_events(scenario=scenario, events=itertools.islice(_told(), SHORT))
     versions.rebuild(scenario=scenario)
     gold.compute(suite=suite, by=None)
@@ -81,33 +81,6 @@ def _told() -> Iterator[Any]:
     from scenarios.generators import bench
 
     return iter(bench.told_events(0, events=EVENTS))
-
-
-def _spec() -> Any:
-    from scenarios.bundle import QuerySpec, ScenarioSpec
-    from scenarios.generators import bench
-
-    asked = bench.goals_asked(0, events=SHORT, told=SHORT, queries=QUERIES)
-    return ScenarioSpec(
-        slug="a-long-history",
-        title="A long history",
-        domain="",
-        seed=1,
-        program=bench.PROGRAM,
-        events=(),
-        queries=tuple(
-            QuerySpec(
-                id=f"q{number:03}",
-                goal=one.goal,
-                cutoff=one.cutoff,
-                question=f"Question {number}?",
-                family="bench",
-                operator=one.goal.pred,
-                answer_type="set",
-            )
-            for number, one in enumerate(asked, start=1)
-        ),
-    )
 
 
 def _copy_runs(count: int) -> None:

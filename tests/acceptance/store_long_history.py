@@ -41,7 +41,7 @@ def stored(events: int) -> dict[str, Any]:
 
     told = bench.told_events(0, events=events)
     suite = Suite.objects.create(slug="long", title="A long history", kind="imported")
-    scenario = history_rows.store_scenario(suite=suite, spec=_spec(events), position=0)
+    scenario = history_rows.store_scenario(suite=suite, spec=history_spec(events), position=0)
     seconds: dict[str, float] = {}
 
     def arrive(part: Iterator[Any]) -> int:
@@ -68,7 +68,7 @@ def stored(events: int) -> dict[str, Any]:
     }
 
 
-def _spec(events: int) -> Any:
+def history_spec(events: int) -> Any:
     """The history without its events, which arrive one by one, and queries at the end of its beginning."""
     from scenarios.bundle import QuerySpec, ScenarioSpec
     from scenarios.generators import bench
