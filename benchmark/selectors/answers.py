@@ -48,6 +48,7 @@ def of_run(
             context__variant__run=run, question__kind=QuestionKind.QUERY, condition=Condition.ALONE
         )
         .select_related("context__variant__system", "question__query__scenario")
+        .defer("context__items")  # long, and no list of answers shows them
         .order_by(
             "context__variant",
             "question__scenario__position",

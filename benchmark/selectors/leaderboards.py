@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
+from django.db.models.fields.json import KeyTransform
 from django.utils.translation import gettext_noop as _n
 
 from benchmark.floor.accounts.verbs import Verb
@@ -136,16 +137,28 @@ def of_suite(suite: Suite, *, without: Collection[int] = ()) -> list[Board]:
 
 def _latest(suite: Suite) -> dict[tuple[str, str, int], dict[tuple[int, str], Run]]:
     """By board, the latest finished run of each system and hint: no other is read, however many there are."""
-    runs = Run.objects.filter(
-        suite=suite, suite_version=suite.version, suite_hash=suite.content_hash, status=RunStatus.DONE
+    who = ("reader", "settings", "budget", "system", "hint")
+    latest = (
+        IngestVariant.objects.filter(
+            run__suite=suite,
+            run__suite_version=suite.version,
+            run__suite_hash=suite.content_hash,
+            run__status=RunStatus.DONE,
+        )
+        .annotate(
+            reader=F("run__reader"),
+            settings=KeyTransform("reader_config", "run__config"),
+            budget=F("run__budget"),
+        )
+        .order_by(*who, "-run__created_at", "-run_id", "-pk")
+        .distinct(*who)
     )
-    by_id = {run.pk: run for run in runs}
-    variants = IngestVariant.objects.filter(run__in=runs).order_by("run__created_at", "run_id", "pk")
+    found = list(latest.values_list("run_id", *who))
+    runs = Run.objects.in_bulk([one[0] for one in found])
     boards: dict[tuple[str, str, int], dict[tuple[int, str], Run]] = {}
-    for pk, system, hint in variants.values_list("run_id", "system_id", "hint"):
-        run = by_id[pk]
-        settings = json.dumps(run.config.get("reader_config", {}), sort_keys=True)
-        boards.setdefault((run.reader, settings, run.budget), {})[system, hint] = run
+    for pk, reader, settings, budget, system, hint in found:
+        board = boards.setdefault((reader, json.dumps(settings or {}, sort_keys=True), budget), {})
+        board[system, hint] = runs[pk]
     return boards
 
 

@@ -53,6 +53,7 @@ class Person:
     draw: random.Random
     took: dict[Asked, list[float]] = field(default_factory=lambda: defaultdict(list))
     faults: list[str] = field(default_factory=list)
+    put_off: list[str] = field(default_factory=list)
 
     def look(self, todo: list[Asked], until_when: float) -> None:
         """Open one after the other, with pauses, until nothing is left or time is up."""
@@ -74,7 +75,9 @@ class Person:
             answer = line.getresponse()
             answer.read()
             self.took[asked].append((time.monotonic() - started) * 1000)
-            if answer.status != 200:
+            if answer.status == 503 and path.startswith(WORK) and answer.getheader("Retry-After"):
+                self.put_off.append(path)  # as many programs run as may at once: the page says so
+            elif answer.status != 200:
                 self.faults.append(f"{role} {path}: {answer.status}")
         except OSError as error:
             self.faults.append(f"{role} {path}: {error}")
@@ -126,6 +129,7 @@ def figures(served: Served) -> dict[str, Any]:
         },
         "more_statements": {" ".join(one): [few[one], many[one]] for one in every if many[one] > few[one]},
         "most_statements": max(many.values()),
+        "put_off": sum(len(person.put_off) for person in people),
         "errors": [fault for person in people for fault in person.faults],
         "cores": os.cpu_count(),
     }

@@ -26,7 +26,8 @@ FEW = 3
 TOGETHER = 50
 #: What a copied context keeps of what was handed over.
 ITEMS = 3
-EVENTS = 100_000
+#: What the generator is asked for: it goes by whole changes, and ends a little before.
+EVENTS = 101_000
 
 
 def main(what: str, *numbers: str) -> None:
