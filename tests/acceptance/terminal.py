@@ -71,8 +71,9 @@ class Terminal:
 
     def close(self) -> None:
         """End the shell."""
-        if self.shell.stdin is not None:
-            self.shell.stdin.close()
+        for pipe in (self.shell.stdin, self.shell.stdout):
+            if pipe is not None:
+                pipe.close()
         self.shell.wait(timeout=30)
 
     def keep(self, path: Path) -> None:
