@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from sut_adapters.keys import without_keys
+
 
 @dataclass(frozen=True, slots=True)
 class EventRecord:
@@ -82,7 +84,10 @@ class Holdings:
 
 
 class AdapterError(Exception):
-    """Root of what an adapter may raise; sorted by who must act (overview 4.9)."""
+    """Root of what an adapter may raise; sorted by who must act (overview 4.9). Its words hold no key."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(without_keys(message))
 
 
 class SystemFailedError(AdapterError):

@@ -16,6 +16,7 @@ from typing import Generic, TypeVar
 import django.db
 
 from sut_adapters.base import InfrastructureError, MisconfiguredError
+from sut_adapters.keys import without_keys
 
 logger = logging.getLogger(__name__)
 
@@ -90,4 +91,4 @@ def _pause(error: InfrastructureError, number: int) -> float:
 
 
 def _text(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+    return without_keys(f"{type(error).__name__}: {error}")

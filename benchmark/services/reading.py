@@ -32,6 +32,7 @@ from benchmark.services.desks import Desk, Prepared, open_desk, prepare
 from benchmark.services.reading_kinds import Wanted
 from sut_adapters.answering.base import AnswerReply
 from sut_adapters.base import MisconfiguredError
+from sut_adapters.keys import without_keys
 
 logger = logging.getLogger(__name__)
 
@@ -67,15 +68,16 @@ def drain(*, until: datetime, run: Run | None = None, clock: Clock = clocks.now)
             if unavailable.of(error) is not None:
                 losing.put_down(item, error, clock=clock)
                 raise
-            _note_fault(item, f"{type(error).__name__}: {error}", clock())
+            _note_fault(item, error, clock())
         except Exception as error:
             logger.exception("%s failed", item)
-            _note_fault(item, f"{type(error).__name__}: {error}", clock())
+            _note_fault(item, error, clock())
     return touched
 
 
-def _note_fault(item: ReadingItem, message: str, now: datetime) -> None:
+def _note_fault(item: ReadingItem, error: Exception, now: datetime) -> None:
     """A fault of ours: tried thrice, then the batch is given up with what it has."""
+    message = without_keys(f"{type(error).__name__}: {error}")
     if is_exhausted(item.attempts):
         settling.give_up_reading(item, message=f"fault: {message}", now=now, held=True)
     else:

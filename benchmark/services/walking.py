@@ -37,6 +37,7 @@ from benchmark.services.timelines import SceneTimeline
 from benchmark.walk.segments import Stretch, stretches
 from sut_adapters import registry
 from sut_adapters.base import AskedQuestion, MisconfiguredError
+from sut_adapters.keys import without_keys
 
 logger = logging.getLogger(__name__)
 
@@ -103,11 +104,11 @@ def drain(*, until: datetime, run: Run | None = None, clock: Clock = clocks.now)
                 if unavailable.of(error) is not None:
                     losing.put_down(item, error, clock=clock)
                     raise
-                _note_fault(item, f"{type(error).__name__}: {error}", clock())
+                _note_fault(item, error, clock())
             except Exception as error:
                 logger.exception("%s failed", item)
                 sessions.drop(item.store_id)
-                _note_fault(item, f"{type(error).__name__}: {error}", clock())
+                _note_fault(item, error, clock())
     return touched
 
 
@@ -135,8 +136,9 @@ def walk(item: WalkItem, *, sessions: SessionCache, until: datetime, clock: Cloc
     settling.settle(item.run_id, now=clock())
 
 
-def _note_fault(item: WalkItem, message: str, now: datetime) -> None:
+def _note_fault(item: WalkItem, error: Exception, now: datetime) -> None:
     """A fault of ours, or of an adapter that could not even be opened: tried thrice, then given up."""
+    message = without_keys(f"{type(error).__name__}: {error}")
     if is_exhausted(item.attempts):
         settling.give_up_walk(item, message=f"fault: {message}", now=now, held=True)
     else:

@@ -6,7 +6,6 @@ Ollama, llama.cpp). Keys come from the environment and are never stored.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -19,6 +18,7 @@ from sut_adapters.answering import prompting
 from sut_adapters.answering.base import AnswerModel, AnswerReply, AnswerRequest, FormCheck, Usage
 from sut_adapters.answering.prompting import Message
 from sut_adapters.base import AdapterError, InfrastructureError, MisconfiguredError
+from sut_adapters.keys import key
 
 _OF_CLIENTS: Final = frozenset(
     {"model", "provider", "base_url", "api_key_env", "temperature", "timeout", "max_tokens", "extra"}
@@ -174,10 +174,10 @@ def _client(config: Mapping[str, Any]) -> Any:
 def _key(config: Mapping[str, Any]) -> str:
     """The key out of the environment; endpoints with an address of their own may need none."""
     variable = str(config.get("api_key_env") or "OPENAI_API_KEY")
-    key = os.environ.get(variable, "")
-    if not key and (not config.get("base_url") or config.get("api_key_env")):
+    found = key(variable)
+    if not found and (not config.get("base_url") or config.get("api_key_env")):
         raise MisconfiguredError(f"chat: the environment variable {variable} holds no key")
-    return key or "none-needed"
+    return found or "none-needed"
 
 
 def _retry_after(error: Exception) -> float | None:

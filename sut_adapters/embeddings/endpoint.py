@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import binascii
 import json
-import os
 import struct
 import urllib.error
 import urllib.request
@@ -14,6 +13,7 @@ from typing import Any, Final
 
 from sut_adapters.base import AdapterError, InfrastructureError, MisconfiguredError
 from sut_adapters.embeddings.base import Vector
+from sut_adapters.keys import key
 
 #: Texts in one request at most.
 BATCH: Final = 64
@@ -38,7 +38,7 @@ class Endpoint:
             raise MisconfiguredError(
                 "embeddings by endpoint need a model and a base_url with http:// or https://"
             )
-        self._key = os.environ.get(api_key_env, "") if api_key_env else ""
+        self._key = key(api_key_env) if api_key_env else ""
         if api_key_env and not self._key:
             raise MisconfiguredError(f"embeddings: the environment variable {api_key_env} holds no key")
         self.name = model

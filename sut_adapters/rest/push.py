@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -17,6 +16,7 @@ from sut_adapters.base import (
     MisconfiguredError,
     SutAdapter,
 )
+from sut_adapters.keys import key
 from sut_adapters.native.options import Options
 from sut_adapters.rest import wire
 from sut_adapters.rest.addresses import AllowList
@@ -119,7 +119,7 @@ class Push(SutAdapter):
         return self._client.call(method, path, body)
 
     def _secret(self) -> str:
-        secret = os.environ.get(self._auth_env, "").strip() if self._auth_env else ""
+        secret = key(self._auth_env) if self._auth_env else ""
         if self._auth_env and not (secret and secret.isascii() and secret.isprintable()):
             raise MisconfiguredError(
                 f"push: the environment variable {self._auth_env} holds no usable secret"

@@ -130,9 +130,8 @@ class _Handler(BaseHTTPRequestHandler):
                 self.close_connection = True
                 return
             if reply.status != 200:
-                self._send(
-                    reply.status, {"error": {"message": "scripted", "type": "scripted"}}, reply.headers
-                )
+                fault = {"error": {"message": "scripted", "type": "scripted"}}
+                self._send(reply.status, fault if reply.body is None else reply.body, reply.headers)
                 return
             usual = _embeddings(body) if self.path.endswith("/embeddings") else _completion(body, reply.text)
             self._send(200, usual if reply.body is None else reply.body)

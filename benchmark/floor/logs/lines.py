@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from benchmark.floor.logs import context
 
 _HIDDEN = re.compile(
-    r"(?i)\b(bearer\s+|stm_|whsec_)[A-Za-z0-9._~+/=-]{6,}"  # tokens and secrets of ours
+    r"(?i)\b(bearer\s+|stm_|whsec_|sk-)[A-Za-z0-9._~+/=-]{6,}"  # tokens and secrets, ours and of models
     r"|(?<=://)[^/\s:@]*:[^/\s@]+(?=@)"  # a login in an address
 )
 
