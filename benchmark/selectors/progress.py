@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, Q, Sum
+from django.conf import settings
+from django.db.models import Count, Max, Q, Sum
 from django.utils.translation import gettext as _
 
 from benchmark.floor.jobs import disks
@@ -15,6 +16,7 @@ from benchmark.floor.jobs.selectors import hosts_at_work, worker_status
 from benchmark.models import (
     Answer,
     AnswerStatus,
+    IngestBatch,
     ItemStatus,
     ReadingItem,
     Run,
@@ -25,6 +27,9 @@ from benchmark.models import (
 )
 from benchmark.services import reading_kinds
 from sut_adapters import registry
+
+#: How long nothing may be stored before the page says what is being worked on.
+QUIET = timedelta(seconds=45)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +103,18 @@ def of(run: Run, *, now: datetime) -> Progress:
         failed=Count("pk", filter=Q(status=ItemStatus.FAILED)),
     )
     handed = Store.objects.filter(variant__run=run).aggregate(n=Sum("position", default=0))["n"]
-    contexts = SutContext.objects.filter(variant__run=run).count()
+    contexts = SutContext.objects.filter(variant__run=run).aggregate(n=Count("pk"), last=Max("created_at"))
     answers = Answer.objects.filter(context__variant__run=run).aggregate(
-        n=Count("pk"), bad=Count("pk", filter=~Q(status=AnswerStatus.OK))
+        n=Count("pk"), bad=Count("pk", filter=~Q(status=AnswerStatus.OK)), last=Max("created_at")
     )
     failed_batches = ReadingItem.objects.filter(run=run, status=ItemStatus.FAILED).count()
     total = reading_kinds.answers_wanted(run)
-    steps = handed + contexts + answers["n"]
+    steps = handed + contexts["n"] + answers["n"]
     steps_total = walks["events"] + walks["questions"] + total
     clients = tuple(_clients(run))
     reason = _reason(run, now)
+    held = _held(run)
+    newest = max((one["last"] for one in (contexts, answers) if one["last"]), default=None)
     return Progress(
         status=run.status,
         total=total,
@@ -117,7 +124,7 @@ def of(run: Run, *, now: datetime) -> Progress:
         steps=steps,
         steps_total=steps_total,
         items_failed=walks["failed"] + failed_batches,
-        at_work=_at_work(run),
+        at_work=tuple(sorted({item.worker for item in held})),
         estimated_end=_estimated_end(run, steps, steps_total, now),
         reason=reason,
         clients=clients,
@@ -127,7 +134,8 @@ def of(run: Run, *, now: datetime) -> Progress:
                 reason,
                 _waits_for_clients(run, clients),
                 _waits_for_hosts(run, now),
-                _idle(run, now),
+                _idle(run, now, held),
+                _slow(run, now, held, newest),
             )
             if part
         ),
@@ -189,13 +197,14 @@ def _waits_for_hosts(run: Run, now: datetime) -> str:
     ) % {"hosts": ", ".join(gone)}
 
 
-def _at_work(run: Run) -> tuple[str, ...]:
-    held = {
-        item.worker
-        for items in (WalkItem.objects, ReadingItem.objects)
-        for item in items.filter(run=run, status=ItemStatus.LEASED)
-    }
-    return tuple(sorted(held))
+def _held(run: Run) -> list[WalkItem | ReadingItem]:
+    """What workers hold of the run."""
+    of = ("store__variant__system", "store__scenario")
+    return [
+        item
+        for items in (run.walk_items, run.reading_items)
+        for item in items.filter(status=ItemStatus.LEASED).select_related(*of).order_by("pk")
+    ]
 
 
 def _estimated_end(run: Run, steps: int, total: int, now: datetime) -> datetime | None:
@@ -222,12 +231,47 @@ def _reason(run: Run, now: datetime) -> str:
     return "; ".join(part for part in (run.message, *waits) if part)
 
 
-def _idle(run: Run, now: datetime) -> str:
+def _idle(run: Run, now: datetime, held: list[WalkItem | ReadingItem]) -> str:
     """That nobody works on an open run because a disk is full or no worker lives; else nothing."""
     if run.is_open and (full := disks.shortage()):
         return full  # a worker that holds an item cannot even hand it back
-    if not run.is_open or any(
-        items.filter(status=ItemStatus.LEASED).exists() for items in (run.walk_items, run.reading_items)
-    ):
+    if not run.is_open or held:
         return ""
     return worker_status(now).message
+
+
+def _slow(run: Run, now: datetime, held: list[WalkItem | ReadingItem], newest: datetime | None) -> str:
+    """What workers are at where for a minute nothing was stored; else nothing. ``newest`` is when the last
+    context or answer was. Clients have leases of their own, and are told of by their lines."""
+    clients = registry.walked_by_clients()
+    ours = [item for item in held if item.store.variant.adapter not in clients]
+    times = [newest, *(item.started_at for item in ours)]
+    if not run.is_open or not ours or _stands(times, now) <= QUIET:
+        return ""
+    batches = IngestBatch.objects.filter(store__variant__run=run).aggregate(last=Max("created_at"))
+    stands = _stands([*times, batches["last"]], now)
+    if stands <= QUIET:
+        return ""
+    return _(
+        "nothing was stored for %(seconds)s s: %(who)s. A step that takes more than %(most)s s is given up"
+    ) % {
+        "seconds": int(stands.total_seconds()),
+        "who": ", ".join(map(_at_what, ours)),
+        "most": settings.STEP_SECONDS,
+    }
+
+
+def _stands(times: list[datetime | None], now: datetime) -> timedelta:
+    return now - max((time for time in times if time is not None), default=now)
+
+
+def _at_what(item: WalkItem | ReadingItem) -> str:
+    words = _("%(worker)s walks %(system)s over %(scenario)s")
+    if isinstance(item, ReadingItem):
+        words = _("%(worker)s reads what %(system)s handed over from %(scenario)s")
+    store = item.store
+    return words % {
+        "worker": item.worker,
+        "system": store.variant.system.name,
+        "scenario": store.scenario.slug,
+    }

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.acceptance.served import Served, installation
+from tests.acceptance.served import ROOT, Served, installation
 
 #: Seconds within which the suite is built on two cores.
 WITHIN = 600
@@ -56,6 +56,13 @@ def test_it_is_carried_there_and_back_byte_for_byte(place: Served, tmp_path: Pat
     files = sorted(path.relative_to(there) for path in there.rglob("*") if path.is_file())
     assert files == sorted(path.relative_to(back) for path in back.rglob("*") if path.is_file())
     assert [name for name in files if (there / name).read_bytes() != (back / name).read_bytes()] == []
+
+
+@pytest.mark.usefixtures("derive")
+def test_its_card_is_that_of_the_manual(place: Served, tmp_path: Path) -> None:
+    said(place, "export_suite", "derive", str(tmp_path / "there"))
+    page = (ROOT / "docs" / "cards" / "derive.md").read_text(encoding="utf-8")
+    assert page == (tmp_path / "there" / "DATACARD.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("seed", OTHER_SEEDS)

@@ -148,6 +148,20 @@ def row(what: str, kills: list[Kill]) -> Fault:
     )
 
 
+class Silence:
+    """The longest time in which neither something was stored nor a reason shown, in seconds."""
+
+    def __init__(self) -> None:
+        self.longest, self._count, self._since = 0.0, -1, time.monotonic()
+
+    def look(self, count: int, reason: str) -> None:
+        """What is stored now, and what is said."""
+        now = time.monotonic()
+        self.longest = max(self.longest, now - self._since)
+        if reason or count != self._count:
+            self._count, self._since = count, now
+
+
 def test_killed_parts_cost_nothing_but_time(served: Served) -> None:
     chance = random.Random(SEED)
     calm = launched(served, "calm", sleep=0.0)
@@ -236,10 +250,14 @@ def test_items_that_kill_their_workers_are_given_up_and_others_go_on(served: Ser
         for how in ("kill", "segv", "loop")
     }
     ended: dict[str, float] = {}
+    silences = {how: Silence() for how in seen}
 
     def all_given_up() -> bool:
         for how, one in seen.items():
-            if how not in ended and one.status() in ("incomplete", "failed"):
+            if how in ended:
+                continue
+            silences[how].look(one.done(), one.shown())
+            if one.status() in ("incomplete", "failed"):
                 ended[how] = time.monotonic() - began
         return len(ended) == len(seen)
 
@@ -256,6 +274,8 @@ def test_items_that_kill_their_workers_are_given_up_and_others_go_on(served: Ser
         damage = compared(reached, one.rows())
         fault_table.note(
             Fault(f"an item that ends its worker ({how})", 3, damage.lost, damage.doubled,
-                  again(served, one), None, ended[how], "failed: kills its worker, with item and attempts")
+                  again(served, one), silences[how].longest, ended[how],
+                  "failed: kills its worker, with item and attempts")
         )  # fmt: skip
         assert damage == NONE
+        assert silences[how].longest <= 60

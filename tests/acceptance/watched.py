@@ -20,7 +20,10 @@ from tests.acceptance import content
 from tests.acceptance.outside import Outside, caller
 from tests.acceptance.served import Served
 
-REASONS = ("kills its worker", "was lost", "No worker", "No tick", "does not answer", "is full", "waits for")
+REASONS = (
+    *("kills its worker", "was lost", "No worker", "No tick", "does not answer", "is full", "waits for"),
+    "nothing was stored for",
+)
 """Words of the reasons that are shown for work that stands."""
 
 WEB = 3

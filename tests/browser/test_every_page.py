@@ -16,16 +16,20 @@ pytestmark = pytest.mark.browser
 
 SERIOUS = ("serious", "critical")
 PHONE = 360
-
-
+#: The suite looks at each fifth page, ``make accept`` at every one.
+AMONG = [
+    pytest.param(slice(None, None, 5), id="some"),
+    pytest.param(slice(None), id="all", marks=pytest.mark.whole),
+]
 #: In the dark nothing but colours differs.
 COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
 
 
-def test_pages_are_accessible_and_fit_a_phone(visit: Callable[..., Visitor]) -> None:
+@pytest.mark.parametrize("pages", AMONG)
+def test_pages_are_accessible_and_fit_a_phone(visit: Callable[..., Visitor], pages: slice) -> None:
     visitors: dict[str | None, Visitor] = {}
     found: list[str] = []
-    for name, path, who in PAGES:
+    for name, path, who in PAGES[pages]:
         if who not in visitors:
             visitors[who] = visit(who, color_scheme="light", viewport={"width": PHONE, "height": 800})
         visitor = visitors[who]
@@ -42,6 +46,7 @@ def test_pages_are_accessible_and_fit_a_phone(visit: Callable[..., Visitor]) -> 
     assert not found, "\n".join(found)
 
 
+@pytest.mark.whole
 def test_pages_in_german_are_accessible_and_fit_a_phone(visit: Callable[..., Visitor]) -> None:
     visitor = visit("lead", color_scheme="light", viewport={"width": PHONE, "height": 800})
     visitor.in_german()

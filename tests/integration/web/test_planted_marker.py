@@ -15,6 +15,11 @@ from tests.factories.gold_walk import Seen, in_lines, in_response, listening, wa
 from tests.factories.web_world import ANONYMOUS, MARKER, World
 
 SUITES = ("open", "closed", "held-out")
+#: Those who may not see gold; the suite walks as one of them, ``make accept`` as all.
+BLIND = [
+    "annotator",
+    *(pytest.param(role, marks=pytest.mark.whole) for role in (ANONYMOUS, "viewer", "system")),
+]
 
 
 @pytest.fixture
@@ -37,7 +42,7 @@ def leaks_of(seen: Seen, least: int) -> str:
     return "\n".join(map(str, seen.found))
 
 
-@pytest.mark.parametrize("role", [ANONYMOUS, "annotator", "viewer", "system"])
+@pytest.mark.parametrize("role", BLIND)
 def test_no_page_or_route_shows_the_marker_to_those_who_may_not_see_gold(marked: World, role: str) -> None:
     user = marked.people.get(role)
     with listening() as lines:
@@ -51,7 +56,7 @@ def test_no_token_of_a_system_reaches_it(marked: World) -> None:
     assert not leaks_of(walk(marked.api("system"), None, marked, SUITES), 300)
 
 
-@pytest.mark.parametrize("role", [ANONYMOUS, "annotator", "viewer", "system"])
+@pytest.mark.parametrize("role", BLIND)
 def test_a_practice_suite_serves_its_gold_where_it_says_so_and_nowhere_else(
     marked: World, monkeypatch: pytest.MonkeyPatch, role: str
 ) -> None:
@@ -79,6 +84,7 @@ def test_no_verdict_on_an_answer_names_gold_but_on_a_practice_suite(
             assert response.status_code == (200 if told else 409)
 
 
+@pytest.mark.whole
 def test_those_who_see_gold_elsewhere_see_none_where_they_are_no_members(marked: World) -> None:
     client = marked.client("lead")
     seen = walk(client, marked.people["lead"], marked, ("closed", "held-out"))

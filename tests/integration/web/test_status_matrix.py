@@ -61,6 +61,7 @@ def test_the_table_says_what_the_verbs_of_the_route_say(
             assert (status not in (401, 403)) is may, role
 
 
+@pytest.mark.whole
 def test_methods_that_a_route_does_not_know_are_405(world: World) -> None:
     """Pages answer GET or POST alone; health checks also HEAD; the API also HEAD and OPTIONS."""
     answers = {(method, name) for method, name, _ in ROWS}
@@ -85,6 +86,7 @@ def test_a_suite_that_is_not_yours_is_404_as_if_there_were_none(world: World, sl
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.whole
 def test_bodies_of_404_do_not_tell_a_hidden_suite_from_an_absent_one(world: World) -> None:
     world.runs["nowhere"] = type(world.runs["open"])(pk=10**6)
     for method, found in into_suites():
@@ -124,6 +126,7 @@ ON_PRACTICE = {
 }
 
 
+@pytest.mark.whole
 def test_a_practice_suite_answers_as_an_open_one_but_for_its_gold(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,6 +57,7 @@ def parameters(found: Address) -> list[str]:
 # Columns beside those of the table.
 
 
+@pytest.mark.whole
 def test_a_membership_elsewhere_changes_nothing_on_this_suite(world: World) -> None:
     make.member(world.people["annotator"], world.suites["closed"], "lead")
     rows = [row for row in ROWS if row[0] == "GET" and "<slug:suite>" in address(row[1]).template]
