@@ -17,6 +17,7 @@ from typing import Any
 
 import graphviz
 
+from benchmark.floor.sentences import Sentence
 from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind
 from scenarios.datalog.differences import SIGNS, Change
 
@@ -92,18 +93,19 @@ def stored_state_in_words(state: Any) -> str:
     if not isinstance(state, dict):
         return _value_in_words(state)
     members, undecided = state.get("members", []), state.get("undecided", [])
+    head = "{" + ", ".join(members) + "}"
     if len(members) > 4:
-        head = f"{len(members)} members"
-    else:
-        head = "{" + ", ".join(members) + "}"
+        head = Sentence("%(n)s members", n=len(members))
     if undecided:
-        head += f", {len(undecided)} undecided"
-    return f"{head}, {'open' if state.get('open') else 'closed'}"
+        head = Sentence("%(members)s, %(n)s undecided", members=head, n=len(undecided))
+    if state.get("open"):
+        return Sentence("%(members)s, open", members=head)
+    return Sentence("%(members)s, closed", members=head)
 
 
 def _value_in_words(state: Any) -> str:
     if isinstance(state, bool):
-        return "true" if state else "false"
+        return Sentence("true") if state else Sentence("false")
     if isinstance(state, list):
         return "{" + ", ".join(str(item) for item in state) + "}"
     return str(state)

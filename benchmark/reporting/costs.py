@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _n
 
+from benchmark.floor.sentences import Sentence
 from benchmark.models import Run
 from benchmark.reporting import marks
 from benchmark.reporting.sections import Column, ReportSection, Section, Table, Value, keys
@@ -33,7 +34,7 @@ _ASKED = (
 )
 
 
-NOTE = (
+NOTE = Sentence(
     "Tokens are words and punctuation marks; those of an answer model are counted by its provider. Replayed "
     "answers cost nothing here. Times are those of the machine that did the work."
 )
@@ -107,7 +108,7 @@ def _by_checkpoint(found: RunCosts) -> Table:
         (
             marks.named(line.system, line.knows),
             line.hint,
-            "after the last" if number is None else str(number),
+            Sentence("after the last") if number is None else str(number),
             *_ingest(cost)[:3],
             cost.queries,
             cost.answers,

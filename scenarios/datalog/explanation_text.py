@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from benchmark.floor.sentences import Sentence
 from scenarios.datalog.plans import Bind, Compare, Read
 from scenarios.datalog.printing import call_text, expr_text
 from scenarios.datalog.reference_values import State, Truth, state_text
@@ -15,7 +16,7 @@ Env = Mapping[str, State]
 
 def truth_text(truth: Truth) -> str:
     """true, false or unknown."""
-    return "unknown" if truth is None else ("true" if truth else "false")
+    return Sentence("unknown") if truth is None else Sentence("true") if truth else Sentence("false")
 
 
 def bound_text(expr: Expr, env: Env) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from benchmark.floor.sentences import Sentence
 from scenarios.datalog.derivation_text import state_words
 from scenarios.datalog.errors import bounded_depth
 from scenarios.datalog.explainer import Explainer
@@ -151,7 +152,11 @@ def clause_reason(explainer: Explainer, probe: Probe, pred: str, key: Key) -> Cl
     text = clause_text(probe.clause)
     if not trees:
         return ClauseReason(
-            text, probe.standing, "false", f"its head is {atom_text(probe.clause.head)}", Rows((), 0)
+            text,
+            probe.standing,
+            "false",
+            Sentence("its head is %(head)s", head=atom_text(probe.clause.head)),
+            Rows((), 0),
         )
     plan = evaluator.plans.of(pred)[0]
     rows = RowReader(explainer).rows(trees[0][0], plan, probe.clause, key)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from benchmark.floor.sentences import Sentence
 from scenarios.datalog.derivation import Gold
 from scenarios.services.gold import shown
 from scenarios.services.impact import Impact, QueryImpact
@@ -58,8 +59,8 @@ def changes_of(query: QueryImpact) -> list[str]:
 def reason_of(query: QueryImpact) -> str:
     """Why a query may change: what its derivation reads, else what its witness checks replay."""
     if query.reads:
-        return f"reads {', '.join(query.reads)}"
-    return f"its witness checks replay {', '.join(query.replays)}"
+        return Sentence("reads %(names)s", names=", ".join(query.reads))
+    return Sentence("its witness checks replay %(names)s", names=", ".join(query.replays))
 
 
 def lines(impact: Impact) -> Iterator[str]:

@@ -46,6 +46,7 @@ PURE = (
     "benchmark.floor.logs.context",
     "benchmark.floor.logs.lines",
     "benchmark.floor.markup",
+    "benchmark.floor.sentences",
     "probes.diagnosis",
     "sut_adapters.base",
 )
