@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any
 
 import graphviz
+from django.utils.translation import gettext
 
-from benchmark.floor.sentences import Sentence
+from benchmark.floor.sentences import Sentence, in_language
 from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind
 from scenarios.datalog.differences import SIGNS, Change
 
@@ -114,7 +115,7 @@ def _value_in_words(state: Any) -> str:
 def node_lines(node: Node) -> list[str]:
     """The lines of a node's label, unescaped and shortened."""
     words = state_in_words(node)
-    return [shorten(node.label), *([shorten(words)] if words else [])]
+    return [shorten(node.label), *([shorten(in_language(words, gettext))] if words else [])]
 
 
 def draw(
@@ -139,7 +140,7 @@ def draw(
     shown = _shown_nodes(derivation)
     ids = {key: f"n{index}" for index, key in enumerate(shown)}
     graph = graphviz.Digraph(
-        "derivation",
+        gettext("derivation"),
         graph_attr={"rankdir": "TB", "nodesep": "0.18", "ranksep": "0.42", "bgcolor": "transparent"},
         node_attr={
             "fontname": "Helvetica,Arial,sans-serif",
@@ -161,7 +162,11 @@ def draw(
             graph.edge(ids[parent], ids[child], **(HEAVY if (parent, child) in heavy else attributes))
     hidden = len(derivation.nodes) - len(shown)
     if hidden:
-        graph.node("rest", label=_literal(f"{hidden} more nodes below, see the table"), shape="plaintext")
+        graph.node(
+            "rest",
+            label=_literal(gettext("%(n)s more nodes below, see the table") % {"n": hidden}),
+            shape="plaintext",
+        )
     graph.body.extend(_event_rank(derivation, ids, event_order or {}))
     return Drawing(svg=_svg(graph.source, seconds), shown=len(shown), total=len(derivation.nodes))
 
@@ -202,7 +207,7 @@ def _node_attributes(
     first, *others = node_lines(node)
     attributes["label"] = _join_lines([f"{SIGNS[mark]} {first}" if mark else first, *others])
     attributes["class"] = " ".join(classes)
-    attributes["tooltip"] = _literal((f"{mark}: " if mark else "") + tooltip(node))
+    attributes["tooltip"] = _literal((f"{gettext(mark)}: " if mark else "") + tooltip(node))
     if key == derivation.root:
         attributes["peripheries"] = "2"
     if href is not None:
@@ -216,7 +221,7 @@ def _node_attributes(
 def _dressed(attributes: Mapping[str, str], dress: Dress) -> dict[str, str]:
     """The attributes of a node that its dress changes."""
     styles = [style for style in (attributes.get("style", ""), dress.style) if style]
-    added = "".join("\\n" + _literal(shorten(line)) for line in dress.lines)
+    added = "".join("\\n" + _literal(shorten(in_language(line, gettext))) for line in dress.lines)
     return {
         "class": " ".join((attributes["class"], *dress.classes)),
         "label": graphviz.nohtml(attributes["label"] + added),
@@ -241,9 +246,10 @@ def _edge_attributes(
 def tooltip(node: Node) -> str:
     """One line on a node: kind, id, state and the tests it made."""
     checks = [str(check) for check in node.meta.get("checks", [])]
-    words = state_in_words(node)
-    head = f"{node.kind.replace('_', ' ')} {node.label}" + (f" = {words}" if words else "")
-    return "; ".join([head, *checks[:6], *([f"{len(checks) - 6} more tests"] if len(checks) > 6 else [])])
+    words = in_language(state_in_words(node), gettext)
+    head = f"{gettext(node.kind.replace('_', ' '))} {node.label}" + (f" = {words}" if words else "")
+    more = [gettext("%(n)s more tests") % {"n": len(checks) - 6}] if len(checks) > 6 else []
+    return "; ".join([head, *checks[:6], *more])
 
 
 def _literal(text: str) -> str:

@@ -41,8 +41,9 @@ class Sentence(str):
         template = translate(self.template) if self.template else ""
         if not self.values:
             return template
-        return template % {name: _translated(value, translate) for name, value in self.values.items()}
+        return template % {name: in_language(value, translate) for name, value in self.values.items()}
 
 
-def _translated(value: Any, translate: Callable[[str], str]) -> Any:
+def in_language(value: Any, translate: Callable[[str], str]) -> Any:
+    """A sentence translated; what is none stays as it is."""
     return value.translated(translate) if isinstance(value, Sentence) else value

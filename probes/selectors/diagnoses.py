@@ -9,6 +9,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from benchmark.floor.sentences import Sentence
 from benchmark.models import Answer, Condition, Run
 from probes.diagnosis.dimensions import Dimension as DimensionTag
 from probes.diagnosis.frontier import FailureClass as FailureTag
@@ -71,17 +72,17 @@ class DiagnosisFacts:
     def repaired_by(self) -> str:
         """The recoveries that repair it, in words."""
         if self.self_recovered is None and self.gold_recovered is None:
-            return "not applicable" if self.complete else "not known yet"
+            return Sentence("not applicable") if self.complete else Sentence("not known yet")
         found = [
             name
             for name, holds in (
-                ("split", self.split),
-                ("➊ its own answers", self.self_recovered),
-                ("➋ gold evidence", self.gold_recovered),
+                (Sentence("split"), self.split),
+                (Sentence("➊ its own answers"), self.self_recovered),
+                (Sentence("➋ gold evidence"), self.gold_recovered),
             )
             if holds
         ]
-        return ", ".join(found) or "no recovery"
+        return Sentence.joined(", ", found) if found else Sentence("no recovery")
 
     def as_query(self) -> DiagnosedQuery:
         """The row as totals take it."""
