@@ -108,7 +108,8 @@ def draw(
     misled = _misled(misleading or {})
     dresses = {key: _dress(state, is_root=key == derivation.root) for key, state in states.items()}
     dresses |= {
-        key: Dress(lines=("✕ misled",), classes=("is-misleading",), style="bold") for _, key in misled
+        key: Dress(lines=(Sentence("✕ misled"),), classes=("is-misleading",), style="bold")
+        for _, key in misled
     }
     shown = replace(
         shown,

@@ -16,3 +16,5 @@ MISSING = (_("not asked"), _("not answered"), _("infrastructure failed"), _("unr
 """Why a query has no pair in a comparison (``benchmark.scoring.comparison``)."""
 CHANGES = (_("unknown to known"), _("known to unknown"), _("value to value"), _("explicit"), _("implicit"))
 """What became of an answer between two checkpoints (``benchmark.scoring.maintenance``)."""
+TABLES = (_("Kind of node"), _("Family of query"), _("Dimension"))
+"""Heads of the tables of a report's diagnosis."""

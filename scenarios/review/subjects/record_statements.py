@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
 from scenarios.datalog.history import ActionRecord, Op
 from scenarios.datalog.syntax import Decl, Shape
 from scenarios.datalog.values import NUMERIC_TYPES, ValueTextError
@@ -150,7 +152,9 @@ def read_statement(
             faults[place] = f"{gap.name}: {error}"
     for place in range(len(statement.gaps), len(texts)):
         if texts[place].strip():
-            faults[place] = f"This statement has {len(statement.gaps)} gaps; leave the others empty."
+            faults[place] = gettext("This statement has %(n)s gaps; leave the others empty.") % {
+                "n": len(statement.gaps)
+            }
     if faults:
         return None, faults
     return _action(statement, values, listed, at), {}
