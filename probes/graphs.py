@@ -12,10 +12,10 @@ import enum
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from benchmark.floor.sentences import Sentence
 from scenarios import graphs
 from scenarios.datalog.derivation import Derivation, Node, NodeKey
 from scenarios.graphs import Drawing, Dress
+from scenarios.sentences import Sentence
 
 Edge = tuple[NodeKey, NodeKey]
 #: Inherited answers that a node shows one by one; of more it shows counts.

@@ -13,14 +13,14 @@ import sysconfig
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import graphviz
 from django.utils.translation import gettext
 
-from benchmark.floor.sentences import Sentence, in_language
 from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind
 from scenarios.datalog.differences import SIGNS, Change
+from scenarios.datalog.shown_states import state_in_words
+from scenarios.sentences import in_language
 
 NODE_LIMIT = 400
 LABEL_LIMIT = 44
@@ -80,36 +80,6 @@ class Dress:
 def shorten(text: str, limit: int = LABEL_LIMIT) -> str:
     """The text, or its beginning with a mark where it is longer than ``limit`` characters."""
     return text if len(text) <= limit else text[: limit - 1] + "…"
-
-
-def state_in_words(node: Node) -> str:
-    """A node's state as a reader says it: ``Corby``, ``3 members, closed``, ``{A, B}, open``."""
-    return stored_state_in_words(node.state)
-
-
-def stored_state_in_words(state: Any) -> str:
-    """The same of a state as rows hold it."""
-    if state is None or state is True:
-        return ""
-    if not isinstance(state, dict):
-        return _value_in_words(state)
-    members, undecided = state.get("members", []), state.get("undecided", [])
-    head = "{" + ", ".join(members) + "}"
-    if len(members) > 4:
-        head = Sentence("%(n)s members", n=len(members))
-    if undecided:
-        head = Sentence("%(members)s, %(n)s undecided", members=head, n=len(undecided))
-    if state.get("open"):
-        return Sentence("%(members)s, open", members=head)
-    return Sentence("%(members)s, closed", members=head)
-
-
-def _value_in_words(state: Any) -> str:
-    if isinstance(state, bool):
-        return Sentence("true") if state else Sentence("false")
-    if isinstance(state, list):
-        return "{" + ", ".join(str(item) for item in state) + "}"
-    return str(state)
 
 
 def node_lines(node: Node) -> list[str]:

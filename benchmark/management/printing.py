@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from benchmark.floor.sentences import Sentence
 from benchmark.models import Run
 from benchmark.scoring.aggregation import Mean, Share, Summary
 from benchmark.selectors.results import SystemResult
+from scenarios.sentences import Sentence
 
 NA = "n/a"
 

@@ -9,7 +9,6 @@ from typing import Any, Final
 from django.db.models import Avg, Count, Max, Q
 from django.utils.translation import gettext_noop as _n
 
-from benchmark.floor.sentences import Sentence
 from benchmark.management import printing
 from benchmark.models import Answer, Condition, QuestionKind, Run
 from benchmark.reporting import marks
@@ -18,6 +17,7 @@ from benchmark.scoring.aggregation import COUNTED, Mean, Share
 from benchmark.selectors import results
 from benchmark.selectors.budgets import BUDGETS
 from benchmark.selectors.results import SystemResult
+from scenarios.sentences import Sentence
 
 _LINE: Final = keys(_n("System"), _n("Hint"))
 LineKey = tuple[int, str]

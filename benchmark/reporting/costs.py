@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _n
 
-from benchmark.floor.sentences import Sentence
 from benchmark.models import Run
 from benchmark.reporting import marks
 from benchmark.reporting.sections import Column, ReportSection, Section, Table, Value, keys
 from benchmark.scoring.costs import Cost, RunCosts, Spread
 from benchmark.selectors import costs
+from scenarios.sentences import Sentence
 
 _INGEST = (
     Column("events", _n("Records")),

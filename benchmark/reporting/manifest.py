@@ -9,11 +9,11 @@ from datetime import datetime
 from django.utils.translation import gettext_noop as _n
 
 from benchmark.floor.accounts.models import User
-from benchmark.floor.sentences import Sentence
 from benchmark.models import Run
 from benchmark.reporting import marks
 from benchmark.reporting.sections import Column, ReportSection, Section, Table, Value, keys
 from benchmark.services import reading_kinds
+from scenarios.sentences import Sentence
 
 
 def _of(run: Run) -> Section:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from benchmark.floor.sentences import Sentence
 from benchmark.models import Run
 from benchmark.services import readers
+from scenarios.sentences import Sentence
 
 #: Stands behind the name of an oracle, and before the note that says what it knows.
 ORACLE = "*"

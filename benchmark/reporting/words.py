@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from benchmark.floor.sentences import Sentence
 from benchmark.reporting.sections import Column, Value, is_small
 from benchmark.scoring.aggregation import Mean, Share
 from benchmark.scoring.statistics import Interval
+from scenarios.sentences import Sentence
 
 NA = "n/a"
 #: Stands behind figures over fewer than ten.

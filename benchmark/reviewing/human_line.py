@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from benchmark.floor.sentences import Sentence
 from benchmark.reviewing import earlier_answers
 from benchmark.reviewing.earlier_answers import Answered, Place
 from benchmark.scoring.board_lines import Line, LineKind, Tried
 from scenarios.models import Query, Suite
+from scenarios.sentences import Sentence
 
 NAME: Final = "people, from the witness records"
 

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from benchmark.floor.sentences import Sentence
 from benchmark.scoring.envelope import LABELS
 from benchmark.scoring.gold_view import UNKNOWN
 from benchmark.scoring.statistics import Interval, cluster_bootstrap, wilson
+from scenarios.sentences import Sentence
 
 #: Fewer queries than this in a cell: shown greyed.
 SMALL_CELL: Final = 10

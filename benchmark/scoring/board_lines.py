@@ -6,9 +6,9 @@ import enum
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from benchmark.floor.sentences import Sentence
 from benchmark.scoring.aggregation import Share
 from benchmark.scoring.envelope import LABELS
+from scenarios.sentences import Sentence
 
 
 class LineKind(enum.StrEnum):

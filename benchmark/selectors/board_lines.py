@@ -15,11 +15,11 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 
-from benchmark.floor.sentences import Sentence
 from benchmark.models import Run, ShortcutScore
 from benchmark.oracles.shortcuts import Shortcut
 from benchmark.scoring.board_lines import Line, LineKind, Tried
 from scenarios.models import Suite
+from scenarios.sentences import Sentence
 
 _FLOOR, _CEILING = LineKind.FLOOR, LineKind.CEILING
 #: What each line is, how it is called, and what it knows.

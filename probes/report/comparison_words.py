@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from benchmark.floor.sentences import Sentence
 from benchmark.scoring.aggregation import Share
 from benchmark.scoring.statistics import Interval
+from scenarios.sentences import Sentence
 
 NA: Final = "n/a"
 #: Slices as people read them.

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext
 
-from benchmark.floor.sentences import Sentence
 from benchmark.scoring.aggregation import Share
 from benchmark.scoring.costs import Cost, LineCosts, RunCosts
 from benchmark.scoring.maintenance import LabelChange
@@ -15,6 +14,7 @@ from probes.report import cost_pictures, trajectory_pictures
 from probes.report.trajectory_pictures import Cell
 from probes.selectors.maintenance import LineFigures, RunMaintenance
 from probes.selectors.trajectories import Given, Line, Moment, Tracked
+from scenarios.sentences import Sentence
 
 BY_QUERY, BY_SYSTEM = "query", "system"
 LABEL_CHANGES = tuple(LabelChange)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
-from benchmark.floor.sentences import Sentence
 from benchmark.models import RunStatus
 from benchmark.scoring.aggregation import SMALL_CELL
 from benchmark.services import readers
 from probes.selectors.comparing import RunComparison
 from probes.selectors.comparison_lines import Line
+from scenarios.sentences import Sentence
 
 
 def warnings(found: RunComparison) -> list[str]:

@@ -9,13 +9,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from benchmark.floor.sentences import Sentence
 from benchmark.models import Answer, Condition, Run
 from probes.diagnosis.dimensions import Dimension as DimensionTag
 from probes.diagnosis.frontier import FailureClass as FailureTag
 from probes.diagnosis.totals import DiagnosedQuery, FailedNode
 from probes.models import Diagnosis, DiagnosisStatus, Dimension, FailureClass, FrontierNode
 from scenarios.datalog.derivation import NodeKind
+from scenarios.sentences import Sentence
 
 ROOT_LABEL = "the answer itself"
 

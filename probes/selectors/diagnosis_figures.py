@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from benchmark.floor.sentences import Sentence
 from benchmark.scoring.aggregation import Share
 from benchmark.scoring.statistics import mcnemar
 from probes.diagnosis.totals import Totals, totals
@@ -14,6 +13,7 @@ from probes.models import Dimension, FailureClass
 from probes.selectors.diagnoses import DiagnosisFacts, NodeFacts
 from probes.selectors.diagnosis_helps import Help, helping
 from scenarios.datalog.derivation import NodeKind
+from scenarios.sentences import Sentence
 
 #: What the paper says of recoveries, over its own suite, systems and answer model.
 PAPER = Sentence(

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from benchmark.floor.sentences import Sentence
 from benchmark.scoring.aggregation import Share
 from probes.diagnosis.reasons import ABOVE_THE_EVIDENCE, REASONS
 from probes.diagnosis.totals import Totals
 from probes.models import Dimension, FailureClass
 from probes.selectors.diagnoses import DiagnosisFacts
+from scenarios.sentences import Sentence
 
 #: Class, whether an obsolete version was answered (None: either), what would help.
 CAUSES: tuple[tuple[str, bool | None, str], ...] = (

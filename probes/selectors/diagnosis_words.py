@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from benchmark.floor.sentences import Sentence
 from benchmark.models import Answer, AnswerStatus
 from probes.diagnosis.reasons import ABOVE_THE_EVIDENCE
 from probes.graphs import Said, Verdict
@@ -22,6 +21,7 @@ from probes.models import (
 )
 from probes.selectors.diagnosis_rows import ROOT, DiagnosisRows
 from scenarios.datalog.derivation import NodeKind
+from scenarios.sentences import Sentence
 from scenarios.templatetags.stemma import in_words
 
 MARKS: Mapping[str, str] = {RecoveryKind.SELF: "➊", RecoveryKind.GOLD: "➋"}

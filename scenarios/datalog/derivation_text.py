@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmark.floor.sentences import Sentence
 from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind
+from scenarios.sentences import Sentence
 
 _SHAPES = {
     NodeKind.COLLECTION: "shape=folder",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from benchmark.floor.sentences import Sentence
+from scenarios.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)

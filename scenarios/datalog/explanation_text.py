@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from benchmark.floor.sentences import Sentence
 from scenarios.datalog.plans import Bind, Compare, Read
 from scenarios.datalog.printing import call_text, expr_text
 from scenarios.datalog.reference_values import State, Truth, state_text
 from scenarios.datalog.syntax import Atom, Call, Const, Expr, Var
 from scenarios.datalog.values import canonical
+from scenarios.sentences import Sentence
 
 Env = Mapping[str, State]
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from benchmark.floor.sentences import Sentence
 from scenarios.datalog.derivation_text import state_words
 from scenarios.datalog.errors import bounded_depth
 from scenarios.datalog.explainer import Explainer
@@ -32,6 +31,7 @@ from scenarios.datalog.values import parse_value
 from scenarios.datalog.whynot_probes import Probe, Widened, probed, retired_rules, widen
 from scenarios.datalog.whynot_rows import RowReader
 from scenarios.datalog.whynot_values import ClauseReason, Report, Rows, WhyNot
+from scenarios.sentences import Sentence
 
 #: Derived goals that one level follows.
 GOALS = 12

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
-from benchmark.floor.sentences import Sentence
 from scenarios.datalog.errors import ProgramError
 from scenarios.datalog.loading import ByIdentity, declared_clause, program_in_force
 from scenarios.datalog.resolution import Resolved
 from scenarios.datalog.syntax import Atom, Clause, Decl, Program, Reading, Shape
+from scenarios.sentences import Sentence
 
 RULE = "rule:"
 

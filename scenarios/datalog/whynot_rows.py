@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from benchmark.floor.sentences import Sentence
 from scenarios.datalog.derivation_text import state_words
 from scenarios.datalog.explainer import Explainer
 from scenarios.datalog.explanation import Bound, Leaf, Outcome, Scope, Tree
@@ -27,6 +26,7 @@ from scenarios.datalog.values import canonical
 from scenarios.datalog.variables import all_vars, expr_vars, own_vars
 from scenarios.datalog.version_goals import settled
 from scenarios.datalog.whynot_values import Completeness, Failing, Row, Rows
+from scenarios.sentences import Sentence
 
 #: Rows that one clause or aggregate lists; of all of them it is counted where they fail.
 ROWS = 8

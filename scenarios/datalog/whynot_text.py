@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from benchmark.floor.sentences import Sentence
 from scenarios.datalog.cutoffs import cutoff_text
 from scenarios.datalog.nearby import Nearest
 from scenarios.datalog.recorded_nodes import key_text
@@ -20,6 +19,7 @@ from scenarios.datalog.whynot_values import (
     WhyNot,
     asked_text,
 )
+from scenarios.sentences import Sentence
 
 
 def headline(reason: WhyNot) -> str:

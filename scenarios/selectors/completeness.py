@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from benchmark.floor.sentences import Sentence
 from scenarios.datalog.resolution import GroupState
+from scenarios.sentences import Sentence
 
 #: Names that a reason lists.
 _NAMED = 3

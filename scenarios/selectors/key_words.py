@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from benchmark.floor.sentences import Sentence
 from scenarios.datalog.history import TOMBSTONES, ActionRecord, Op
 from scenarios.datalog.recorded_nodes import key_text
 from scenarios.datalog.resolution import Version, asserted
@@ -14,6 +13,7 @@ from scenarios.datalog.values import NONE_TEXT
 from scenarios.selectors import completeness
 from scenarios.selectors.key_histories import CollectionHistory, KeyHistory
 from scenarios.selectors.resolved_state import RULE
+from scenarios.sentences import Sentence
 
 #: Superseded versions of a key, and members of a collection, that a page lists.
 MOST_SUPERSEDED, MOST_MEMBERS = 6, 30

@@ -8,12 +8,12 @@ from datetime import datetime
 
 from django.utils.translation import gettext_noop as _n
 
-from benchmark.floor.sentences import Sentence
 from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind, unmarked
 from scenarios.datalog.goal_text import goal_of_node, goal_text
-from scenarios.graphs import state_in_words
+from scenarios.datalog.shown_states import state_in_words
 from scenarios.models import Event, FactVersion, Scenario
 from scenarios.selectors import browsing, programs
+from scenarios.sentences import Sentence
 
 #: Predicates of the version table by node kind: completeness and rules have names of their own there.
 COMPLETE = "complete"

@@ -6,8 +6,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from benchmark.floor.sentences import Sentence
 from scenarios.selectors.statistics import ALLOWED
+from scenarios.sentences import Sentence
 
 WHAT = {
     "derive": Sentence(

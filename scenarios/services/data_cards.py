@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from benchmark.floor.sentences import Sentence
 from scenarios.generators.derive.statistics import DomainRow, FamilyRow, SuiteStatistics, mean_text, number
 from scenarios.models import Scenario, Suite
 from scenarios.selectors import cards, citations
+from scenarios.sentences import Sentence
 from scenarios.services import card_words
 
 NAME = "DATACARD.md"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from benchmark.floor.sentences import Sentence
 from scenarios.datalog.derivation import Gold
+from scenarios.sentences import Sentence
 from scenarios.services.gold import shown
 from scenarios.services.impact import Impact, QueryImpact
 

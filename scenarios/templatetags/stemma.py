@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
-from benchmark.floor.sentences import Sentence
+from scenarios.sentences import Sentence
 
 register = template.Library()
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from django.utils.translation import gettext_noop as _n
 
-from benchmark.floor.sentences import Sentence
 from benchmark.models import Run
 from benchmark.reporting import marks
 from benchmark.reporting.answers import launch_command
@@ -15,6 +14,7 @@ from probes.models import FailureClass
 from probes.selectors import diagnoses, diagnosis_figures
 from probes.selectors.diagnoses import DiagnosisFacts
 from probes.selectors.diagnosis_figures import PAPER, LineFigures
+from scenarios.sentences import Sentence
 
 _LINE = keys(_n("System"), _n("Hint"))
 _CLASSES = tuple(Column(name, name) for name in FailureClass.values)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_noop as _n
 
-from benchmark.floor.sentences import Sentence
 from benchmark.models import Run
 from benchmark.reporting import marks
 from benchmark.reporting.answers import launch_command
@@ -12,6 +11,7 @@ from benchmark.reporting.sections import Column, ReportSection, Section, Table, 
 from benchmark.scoring.maintenance import ChangeClass, LabelChange
 from probes.selectors import maintenance
 from probes.selectors.maintenance import PAPER, LineFigures
+from scenarios.sentences import Sentence
 
 _LINE = keys(_n("System"), _n("Hint"))
 NOTE = Sentence(

@@ -19,6 +19,7 @@ from scenarios.domains.base import Domain
 from scenarios.rendering.action_words import ActionWords, RuleWords
 from scenarios.rendering.entered_values import Names, read_value
 from scenarios.rendering.patterns import EventRef, UnboundActionsError, bind, declares, expand, undeclares
+from scenarios.sentences import in_language
 
 #: A list is typed with these between its names.
 _BETWEEN = re.compile(r"\s*[,;\n]\s*")
@@ -149,7 +150,7 @@ def read_statement(
             else:
                 values.append(read_value(text, gap.type, names, absent=statement.op is Op.ASSERT))
         except ValueTextError as error:
-            faults[place] = f"{gap.name}: {error}"
+            faults[place] = f"{gap.name}: {in_language(error.args[0], gettext)}"
     for place in range(len(statement.gaps), len(texts)):
         if texts[place].strip():
             faults[place] = gettext("This statement has %(n)s gaps; leave the others empty.") % {

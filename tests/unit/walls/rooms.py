@@ -30,6 +30,7 @@ PURE = (
     "scenarios.rendering",
     "scenarios.importers",
     "scenarios.agreement",
+    "scenarios.sentences",
     "scenarios.review.entries",
     "scenarios.review.states",
     "benchmark.api.strict_json",
@@ -46,7 +47,6 @@ PURE = (
     "benchmark.floor.logs.context",
     "benchmark.floor.logs.lines",
     "benchmark.floor.markup",
-    "benchmark.floor.sentences",
     "probes.diagnosis",
     "sut_adapters.base",
 )

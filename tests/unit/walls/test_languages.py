@@ -157,6 +157,10 @@ def test_words_are_found_as_they_are_looked_up() -> None:
     assert [message.english for message in extraction.of_python(python, "a.py")] == ["Two parts"]
     with pytest.raises(ValueError, match="a whole sentence"):
         list(extraction.of_python("gettext(f'{a} runs')", "a.py"))
+    pure = "from scenarios.sentences import Sentence\na = Sentence('%(n)s runs', n=2)\nb = Sentence(a)\n"
+    assert [message.english for message in extraction.of_python(pure, "a.py")] == ["%(n)s runs"]
+    with pytest.raises(ValueError, match="a whole sentence"):
+        list(extraction.of_python("Sentence(f'{a} runs')", "a.py"))
     template = (
         "{% load i18n %}{% translate '5 % of \"it\"' %}{{ _('Runs') }}{% translate word %}"
         "{% blocktranslate count n=runs|length trimmed %}\n  {{ n }} run\n{% plural %}{{ n }} runs"
