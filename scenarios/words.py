@@ -29,6 +29,7 @@ FILTERS = (
 """Titles of filters and figures of queries."""
 CHOICES = (
     _("names alone"),
+    _("not stated"),
     _("by event"),
     _("by date"),
     _("by place"),

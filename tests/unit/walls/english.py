@@ -22,8 +22,8 @@ FUNCTION_WORDS = frozenset(
 """English words that carry no matter and are no German words: not "in", "an", "so", "was", "war", "also"."""
 SHORT = 4
 """A run of at most so many words reads as English by one of them."""
-_WORD = re.compile(r"(?<!\w)[^\W\d_]+(?:['’][^\W\d_]+)?(?!\w)")
-"""No part of a code such as ``no_memory``."""
+_WORD = re.compile(r"(?<![\w-])[^\W\d_]+(?:['’][^\W\d_]+)?(?![\w-])")
+"""No part of a code such as ``no_memory`` or ``words-and-punctuation``."""
 _INPUT = re.compile(r"<textarea\b.*?</textarea>", re.S)
 
 
