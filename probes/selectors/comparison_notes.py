@@ -27,7 +27,7 @@ def warnings(found: RunComparison) -> list[str]:
 
 def marks(found: RunComparison) -> list[str]:
     """What a reader of the figures must know of single lines: oracles, rehearsals, n/a, repetitions."""
-    told = []
+    told: list[str] = []
     for one in found.lines:
         line = one.line
         if line.knows:

@@ -261,6 +261,6 @@ def choices(rows: Iterable[DiagnosisFacts]) -> Choices:
         systems=sorted({row.system for row in listed}),
         failures=list(FailureClass.values),
         kinds=[kind.value for kind in NodeKind if kind.value in kinds],
-        dimensions=list(Dimension.choices),
+        dimensions=[(name, str(title)) for name, title in Dimension.choices],
         families=sorted({row.family for row in listed}),
     )
