@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.template.loader import get_template
 
 from benchmark.floor.accounts import scopes
 from benchmark.floor.accounts.verbs import Role
@@ -112,6 +113,11 @@ def test_words_of_pure_packages_stand_in_the_catalog() -> None:
 @pytest.mark.parametrize("place", list(template_files()))
 def test_a_template_says_nothing_outside_of_its_marks(place: str) -> None:
     assert page_words.unmarked((rooms.ROOT / place).read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("place", list(template_files()))
+def test_a_template_loads_the_filters_that_it_uses(place: str) -> None:
+    assert get_template(place.removeprefix("templates/"))
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
