@@ -3,8 +3,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
+
+from django.utils.translation import gettext
 
 from benchmark.scoring.aggregation import Share
 
@@ -20,7 +22,7 @@ def bars(rows: Sequence[tuple[str, str, Share]], *, says: str) -> str:
     """A bar for each (name, class, share) with the Wilson interval across its end. ``says`` names the picture
     for those who do not see it; the shares follow."""
     height = _ROW * len(rows) + 4
-    listed = "; ".join(f"{name}: {share}" for name, _, share in rows)
+    listed = _listed((name, share) for name, _, share in rows)
     parts = [_open("shares", BARS_WIDTH, height, f"{says}. {listed}")]
     parts.append(f'<line class="axis" x1="{_NAMES}" y1="0" x2="{_NAMES}" y2="{height}"/>')
     for place, (name, kind, share) in enumerate(rows):
@@ -47,7 +49,7 @@ def _bar(name: str, kind: str, share: Share, top: float) -> Iterator[str]:
 def curve(points: Sequence[tuple[str, Share]], *, across: str, says: str) -> str:
     """A point for each (name, share) with its Wilson interval, joined in their order; ``across`` names what
     runs along the bottom."""
-    listed = "; ".join(f"{name}: {share}" for name, share in points)
+    listed = _listed(points)
     parts = [_open("shares curve", CURVE_WIDTH, CURVE_HEIGHT, f"{says}. {listed}")]
     for tenths in (0, 25, 50, 75, 100):
         y = _height(tenths / 100)
@@ -79,6 +81,10 @@ def _point(x: float, name: str, share: Share) -> Iterator[str]:
 
 def _height(share: float) -> float:
     return _BASE - (_BASE - _TOP) * share
+
+
+def _listed(shares: Iterable[tuple[str, Share]]) -> str:
+    return "; ".join(f"{name}: {share.words.translated(gettext)}" for name, share in shares)
 
 
 def _open(kind: str, width: float, height: float, name: str) -> str:

@@ -6,6 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
+from django.utils.translation import gettext
+
 WIDTH, _LEFT, _RIGHT, _TOP, _LONG, _GAP = 460, 60, 250, 26, 170, 15
 #: A system's name, its share before and after; None is n/a.
 Slope = tuple[str, float | None, float | None]
@@ -15,7 +17,7 @@ def drawn(slopes: Sequence[Slope], *, before: str, after: str, says: str) -> str
     """A line for each system from its share before to that after; those that move are drawn thick and named
     with both. ``before`` and ``after`` head the two axes; ``says`` names the picture."""
     whole = [(name, old, new) for name, old, new in slopes if old is not None and new is not None]
-    listed = "; ".join(f"{name}: {old:.1%} to {new:.1%}" for name, old, new in whole)
+    listed = "; ".join(f"{name}: {_moved(old, new)}" for name, old, new in whole)
     high = _TOP + _LONG + 24
     size = f'viewBox="0 0 {WIDTH} {high}" width="{WIDTH}" height="{high}"'
     parts = [
@@ -27,6 +29,10 @@ def drawn(slopes: Sequence[Slope], *, before: str, after: str, says: str) -> str
     for (name, old, new), place in zip(whole, places, strict=True):
         parts += _line(name, old, new, place)
     return "".join([*parts, "</svg>"])
+
+
+def _moved(old: float, new: float) -> str:
+    return gettext("%(low)s to %(high)s") % {"low": f"{old:.1%}", "high": f"{new:.1%}"}
 
 
 def _axis(x: int, head: str, anchor: str) -> Iterator[str]:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from scenarios import graphs
 from scenarios.datalog.derivation import Derivation, Node, NodeKey
 from scenarios.graphs import Drawing, Dress
+from scenarios.sentences import Sentence
 
 Edge = tuple[NodeKey, NodeKey]
 #: Inherited answers that a node shows one by one; of more it shows counts.
@@ -61,7 +62,12 @@ class Said:
     words: str
 
     def __str__(self) -> str:
-        return f"{self.verdict.glyph} {self.words}"
+        return self.sentence
+
+    @property
+    def sentence(self) -> Sentence:
+        """The words behind their glyph."""
+        return Sentence.joined(" ", (self.verdict.glyph, self.words))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +108,8 @@ def draw(
     misled = _misled(misleading or {})
     dresses = {key: _dress(state, is_root=key == derivation.root) for key, state in states.items()}
     dresses |= {
-        key: Dress(lines=("✕ misled",), classes=("is-misleading",), style="bold") for _, key in misled
+        key: Dress(lines=(Sentence("✕ misled"),), classes=("is-misleading",), style="bold")
+        for _, key in misled
     }
     shown = replace(
         shown,
@@ -170,28 +177,33 @@ def _along(derivation: Derivation, probed: frozenset[NodeKey], parent: NodeKey, 
 def state_lines(state: ProbedState, *, is_root: bool = False) -> tuple[str, ...]:
     """What a node says below its own state: its loss, then its answers; the words of a right one are its
     state, so its glyph does."""
-    head = (f"◎ lost: {state.lost}",) if state.lost else ()
+    head = (Sentence("◎ lost: %(failure)s", failure=state.lost),) if state.lost else ()
     if is_root:
-        return (*head, f"answered {state.targeted}")
+        return (*head, Sentence("answered %(said)s", said=state.targeted.sentence))
     if state.inherited and state.worst is Verdict.RIGHT:
-        return (*head, f"asked {GLYPHS[Verdict.RIGHT]}, inherited {GLYPHS[Verdict.RIGHT]}")
-    lines = [f"asked {_short(state.targeted)}"]
+        right = GLYPHS[Verdict.RIGHT]
+        return (*head, Sentence("asked %(said)s, inherited %(other)s", said=right, other=right))
+    lines: list[str] = [Sentence("asked %(said)s", said=_short(state.targeted))]
     if len(state.inherited) == 1:
-        lines.append(f"inherited {_short(state.inherited[0][1])}")
+        lines.append(Sentence("inherited %(said)s", said=_short(state.inherited[0][1])))
     elif len(state.inherited) <= MOST_INHERITED:
-        lines += [f"for {parent} {_short(said)}" for parent, said in state.inherited]
+        lines += [
+            Sentence("for %(parent)s %(said)s", parent=parent, said=_short(said))
+            for parent, said in state.inherited
+        ]
     else:
         counts = [
             f"{GLYPHS[verdict]} {count}"
             for verdict in _ORDER
             if (count := sum(said.verdict is verdict for _, said in state.inherited))
         ]
-        lines.append(f"for {len(state.inherited)} parents: {', '.join(counts)}")
+        said = ", ".join(counts)
+        lines.append(Sentence("for %(n)s parents: %(said)s", n=len(state.inherited), said=said))
     return (*head, *lines)
 
 
 def _short(said: Said) -> str:
-    return said.verdict.glyph if said.verdict is Verdict.RIGHT else str(said)
+    return said.verdict.glyph if said.verdict is Verdict.RIGHT else said.sentence
 
 
 def _dress(state: ProbedState, *, is_root: bool) -> Dress:

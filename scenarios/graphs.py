@@ -13,12 +13,14 @@ import sysconfig
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import graphviz
+from django.utils.translation import gettext
 
 from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind
 from scenarios.datalog.differences import SIGNS, Change
+from scenarios.datalog.shown_states import state_in_words
+from scenarios.sentences import in_language
 
 NODE_LIMIT = 400
 LABEL_LIMIT = 44
@@ -80,39 +82,10 @@ def shorten(text: str, limit: int = LABEL_LIMIT) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def state_in_words(node: Node) -> str:
-    """A node's state as a reader says it: ``Corby``, ``3 members, closed``, ``{A, B}, open``."""
-    return stored_state_in_words(node.state)
-
-
-def stored_state_in_words(state: Any) -> str:
-    """The same of a state as rows hold it."""
-    if state is None or state is True:
-        return ""
-    if not isinstance(state, dict):
-        return _value_in_words(state)
-    members, undecided = state.get("members", []), state.get("undecided", [])
-    if len(members) > 4:
-        head = f"{len(members)} members"
-    else:
-        head = "{" + ", ".join(members) + "}"
-    if undecided:
-        head += f", {len(undecided)} undecided"
-    return f"{head}, {'open' if state.get('open') else 'closed'}"
-
-
-def _value_in_words(state: Any) -> str:
-    if isinstance(state, bool):
-        return "true" if state else "false"
-    if isinstance(state, list):
-        return "{" + ", ".join(str(item) for item in state) + "}"
-    return str(state)
-
-
 def node_lines(node: Node) -> list[str]:
     """The lines of a node's label, unescaped and shortened."""
     words = state_in_words(node)
-    return [shorten(node.label), *([shorten(words)] if words else [])]
+    return [shorten(node.label), *([shorten(in_language(words, gettext))] if words else [])]
 
 
 def draw(
@@ -137,7 +110,7 @@ def draw(
     shown = _shown_nodes(derivation)
     ids = {key: f"n{index}" for index, key in enumerate(shown)}
     graph = graphviz.Digraph(
-        "derivation",
+        gettext("derivation"),
         graph_attr={"rankdir": "TB", "nodesep": "0.18", "ranksep": "0.42", "bgcolor": "transparent"},
         node_attr={
             "fontname": "Helvetica,Arial,sans-serif",
@@ -159,7 +132,11 @@ def draw(
             graph.edge(ids[parent], ids[child], **(HEAVY if (parent, child) in heavy else attributes))
     hidden = len(derivation.nodes) - len(shown)
     if hidden:
-        graph.node("rest", label=_literal(f"{hidden} more nodes below, see the table"), shape="plaintext")
+        graph.node(
+            "rest",
+            label=_literal(gettext("%(n)s more nodes below, see the table") % {"n": hidden}),
+            shape="plaintext",
+        )
     graph.body.extend(_event_rank(derivation, ids, event_order or {}))
     return Drawing(svg=_svg(graph.source, seconds), shown=len(shown), total=len(derivation.nodes))
 
@@ -200,7 +177,7 @@ def _node_attributes(
     first, *others = node_lines(node)
     attributes["label"] = _join_lines([f"{SIGNS[mark]} {first}" if mark else first, *others])
     attributes["class"] = " ".join(classes)
-    attributes["tooltip"] = _literal((f"{mark}: " if mark else "") + tooltip(node))
+    attributes["tooltip"] = _literal((f"{gettext(mark)}: " if mark else "") + tooltip(node))
     if key == derivation.root:
         attributes["peripheries"] = "2"
     if href is not None:
@@ -214,7 +191,7 @@ def _node_attributes(
 def _dressed(attributes: Mapping[str, str], dress: Dress) -> dict[str, str]:
     """The attributes of a node that its dress changes."""
     styles = [style for style in (attributes.get("style", ""), dress.style) if style]
-    added = "".join("\\n" + _literal(shorten(line)) for line in dress.lines)
+    added = "".join("\\n" + _literal(shorten(in_language(line, gettext))) for line in dress.lines)
     return {
         "class": " ".join((attributes["class"], *dress.classes)),
         "label": graphviz.nohtml(attributes["label"] + added),
@@ -239,9 +216,10 @@ def _edge_attributes(
 def tooltip(node: Node) -> str:
     """One line on a node: kind, id, state and the tests it made."""
     checks = [str(check) for check in node.meta.get("checks", [])]
-    words = state_in_words(node)
-    head = f"{node.kind.replace('_', ' ')} {node.label}" + (f" = {words}" if words else "")
-    return "; ".join([head, *checks[:6], *([f"{len(checks) - 6} more tests"] if len(checks) > 6 else [])])
+    words = in_language(state_in_words(node), gettext)
+    head = f"{gettext(node.kind.replace('_', ' '))} {node.label}" + (f" = {words}" if words else "")
+    more = [gettext("%(n)s more tests") % {"n": len(checks) - 6}] if len(checks) > 6 else []
+    return "; ".join([head, *checks[:6], *more])
 
 
 def _literal(text: str) -> str:

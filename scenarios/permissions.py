@@ -16,6 +16,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import PermissionDenied
+from django.utils.translation import gettext
 
 from benchmark.floor.accounts.scopes import scope_of
 from benchmark.floor.accounts.verbs import ALLOWED, Role, Verb
@@ -144,13 +145,19 @@ def require(user: User | AnonymousUser | Any, verb: Verb | str, suite: Suite | N
     if _is_known(user) and _own_role(user) is Role.SYSTEM:
         raise ScopeDeniedError(f"{wanted} is outside the scope of a system. Use another account.")
     if suite is not None and suite.held_out and Verb(verb) in DETAILS | MEMBERS_ONLY:
+        told = {"suite": suite.slug, "verb": wanted}
         raise PermissionDenied(
-            f"Suite {suite.slug} is held out: it shows results in sums alone, and {wanted} is for its leads "
-            "and admins. Ask one of them."
+            gettext(
+                "Suite %(suite)s is held out: it shows results in sums alone, and %(verb)s is for its leads "
+                "and admins. Ask one of them."
+            )
+            % told
         )
     if _is_known(user) and suite is None and _other_suite(user, None):
         raise ScopeDeniedError(f"This token is for suite {user.token_suite} alone, and {wanted} is not.")
-    raise PermissionDenied(f"Your role does not allow {wanted} here. Ask a lead of the suite.")
+    raise PermissionDenied(
+        gettext("Your role does not allow %(verb)s here. Ask a lead of the suite.") % {"verb": wanted}
+    )
 
 
 def role_on(user: User | AnonymousUser | Any, suite: Suite | None) -> Role | None:

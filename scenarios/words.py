@@ -29,6 +29,7 @@ FILTERS = (
 """Titles of filters and figures of queries."""
 CHOICES = (
     _("names alone"),
+    _("not stated"),
     _("by event"),
     _("by date"),
     _("by place"),
@@ -76,3 +77,21 @@ CHANGES = (
     _("confirmed"),
 )
 """How a node differs between two cutoffs."""
+NODES = (
+    _("aggregate"),
+    _("derived"),
+    _("derived_set"),
+    _("derived set"),
+    _("collection"),
+    _("select"),
+    _("fact"),
+    _("rule"),
+    _("check"),
+    _("event"),
+    _("missing"),
+)
+"""Kinds of nodes of a derivation."""
+PARTS = (_("scenarios"), _("events"), _("queries"), _("added"), _("removed"))
+"""What differs between two suites, and how."""
+EDITED = (_("answer"), _("derivation"), _("witnesses"), _("figures"))
+"""What of a query an edit changes."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from benchmark.models import Run
 from benchmark.scoring.aggregation import Mean, Share, Summary
 from benchmark.selectors.results import SystemResult
+from scenarios.sentences import Sentence
 
 NA = "n/a"
 
@@ -55,7 +56,10 @@ def mean(value: Mean) -> str:
 
 def labels(figures: Summary) -> str:
     """AnsAcc per gold label."""
-    return ", ".join(f"{label} {share(found)}" for label, found in figures.by_label.items())
+    return Sentence.joined(
+        ", ",
+        [Sentence.joined(" ", (Sentence(label), share(found))) for label, found in figures.by_label.items()],
+    )
 
 
 def _row(result: SystemResult) -> list[str]:
@@ -90,21 +94,46 @@ def _gathered(result: SystemResult) -> str:
 
 def notes(results: Sequence[SystemResult]) -> list[str]:
     """What must stand beside the figures: marks, n/a and why, failures by who must act."""
-    found = []
+    found: list[str] = []
     for result in results:
         if result.knows:
-            ceiling = "a ceiling, " if "gold" in result.knows else ""
-            found.append(f"* {result.system} knows {', '.join(result.knows)}: {ceiling}never ranked.")
-        if result.na_reason:
-            found.append(f"{result.system} ({result.hint}): n/a, {result.na_reason}.")
-        else:
-            found.append(f"{result.system} ({result.hint}) by gold label: {labels(result.summary)}.")
-        if result.system_failed:
-            found.append(f"{result.system}: failed on {result.system_failed}, counted as wrong.")
-        if result.infrastructure:
-            found.append(f"{result.system}: infrastructure failed on {result.infrastructure}, not scored.")
-        if result.unread and not result.na_reason:
-            found.append(f"{result.system}: {result.unread} contexts could not be read, not scored.")
+            found.append(_oracle(result))
+        found.append(_by_label(result))
+        found.extend(_failed(result))
     if any(result.partial for result in results):
-        found.append("Partial: the run has not ended as done; these figures are not for comparison.")
+        found.append(
+            Sentence("Partial: the run has not ended as done; these figures are not for comparison.")
+        )
     return found
+
+
+def _oracle(result: SystemResult) -> str:
+    knows = Sentence.joined(", ", [Sentence(word) for word in result.knows])
+    if "gold" in result.knows:
+        return Sentence(
+            "* %(system)s knows %(knows)s: a ceiling, never ranked.", system=result.system, knows=knows
+        )
+    return Sentence("* %(system)s knows %(knows)s: never ranked.", system=result.system, knows=knows)
+
+
+def _by_label(result: SystemResult) -> str:
+    line = f"{result.system} ({result.hint})"
+    if result.na_reason:
+        return Sentence("%(line)s: n/a, %(reason)s.", line=line, reason=Sentence(result.na_reason))
+    return Sentence("%(line)s by gold label: %(labels)s.", line=line, labels=labels(result.summary))
+
+
+def _failed(result: SystemResult) -> Iterator[str]:
+    system = result.system
+    if result.system_failed:
+        yield Sentence(
+            "%(system)s: failed on %(n)s, counted as wrong.", system=system, n=result.system_failed
+        )
+    if result.infrastructure:
+        yield Sentence(
+            "%(system)s: infrastructure failed on %(n)s, not scored.", system=system, n=result.infrastructure
+        )
+    if result.unread and not result.na_reason:
+        yield Sentence(
+            "%(system)s: %(n)s contexts could not be read, not scored.", system=system, n=result.unread
+        )

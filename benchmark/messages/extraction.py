@@ -17,8 +17,9 @@ CALLS = {
     name: form
     for base, form in (("gettext", "s"), ("ngettext", "sp"), ("pgettext", "cs"), ("npgettext", "csp"))
     for name in (base, f"{base}_lazy", f"{base}_noop")
-}
-"""The functions that mark a text, and what their arguments are: context, singular, plural."""
+} | {"Sentence": "s"}
+"""What marks a text, and what its arguments are: context, singular, plural; pure packages have "
+"``Sentence``."""
 _IN_TAG = re.compile(r"""_\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\)""")
 
 

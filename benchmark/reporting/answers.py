@@ -17,6 +17,7 @@ from benchmark.scoring.aggregation import COUNTED, Mean, Share
 from benchmark.selectors import results
 from benchmark.selectors.budgets import BUDGETS
 from benchmark.selectors.results import SystemResult
+from scenarios.sentences import Sentence
 
 _LINE: Final = keys(_n("System"), _n("Hint"))
 LineKey = tuple[int, str]
@@ -38,11 +39,13 @@ def _of_budgets(run: Run) -> Section:
         return Section(
             BUDGET_CURVE.slug,
             BUDGET_CURVE.title,
-            absent="Not run with budgets.",
+            absent=Sentence("Not run with budgets."),
             command=launch_command(run, "budgets"),
         )
     found = results.of_run(run)
-    notes = ("Each context is cut between items to the budget; the last row is the budget of the run.",)
+    notes = (
+        Sentence("Each context is cut between items to the budget; the last row is the budget of the run."),
+    )
     return Section(
         BUDGET_CURVE.slug,
         BUDGET_CURVE.title,
@@ -97,7 +100,7 @@ def _name(one: SystemResult) -> tuple[str, str]:
 def labels(found: Sequence[SystemResult]) -> Table:
     """AnsAcc by gold label."""
     names = list(dict.fromkeys(label for one in found for label in one.summary.by_label))
-    columns = (*_LINE, *(Column(name.replace("-", "_"), name) for name in names))
+    columns = (*_LINE, *(Column(name.replace("-", "_"), Sentence(name)) for name in names))
     rows = [
         (*_name(one), *(None if one.na_reason else one.summary.by_label.get(name) for name in names))
         for one in found
@@ -146,10 +149,19 @@ def _budget_rows(
     for one in found:
         for condition, limit in limits.items():
             row = shares[one.system_id, one.hint].get(condition)
-            natural = " (natural)" if condition == Condition.ALONE else ""
             if row is not None:
                 figures = (row["mean_tokens"], row["most_tokens"], row["contexts"])
-                yield *_name(one), f"{limit:,}{natural}", _shown(one, row), *figures
+                yield (
+                    *_name(one),
+                    _budget(limit, natural=condition == Condition.ALONE),
+                    _shown(one, row),
+                    *figures,
+                )
+
+
+def _budget(limit: int, *, natural: bool) -> str:
+    said = f"{limit:,}"
+    return Sentence("%(budget)s (natural)", budget=said) if natural else said
 
 
 def _shares(run: Run, by: str, *, condition: Sequence[str]) -> Rows:

@@ -9,6 +9,7 @@ from benchmark.reporting import marks
 from benchmark.reporting.sections import Column, ReportSection, Section, Table, Value, keys
 from benchmark.scoring.costs import Cost, RunCosts, Spread
 from benchmark.selectors import costs
+from scenarios.sentences import Sentence
 
 _INGEST = (
     Column("events", _n("Records")),
@@ -33,7 +34,7 @@ _ASKED = (
 )
 
 
-NOTE = (
+NOTE = Sentence(
     "Tokens are words and punctuation marks; those of an answer model are counted by its provider. Replayed "
     "answers cost nothing here. Times are those of the machine that did the work."
 )
@@ -107,7 +108,7 @@ def _by_checkpoint(found: RunCosts) -> Table:
         (
             marks.named(line.system, line.knows),
             line.hint,
-            "after the last" if number is None else str(number),
+            Sentence("after the last") if number is None else str(number),
             *_ingest(cost)[:3],
             cost.queries,
             cost.answers,

@@ -13,6 +13,7 @@ from benchmark.models import Run
 from benchmark.reporting import marks
 from benchmark.reporting.sections import Column, ReportSection, Section, Table, Value, keys
 from benchmark.services import reading_kinds
+from scenarios.sentences import Sentence
 
 
 def _of(run: Run) -> Section:
@@ -39,36 +40,36 @@ _SYSTEM = (
 
 def _facts(run: Run) -> Iterator[tuple[str, Value]]:
     config, suite = run.config, run.suite
-    yield "run", f"{run.pk}: {run.title}"
-    yield "status", f"{run.get_status_display()}. {run.message}".rstrip(". ")
-    yield "suite", f"{suite.slug} v{run.suite_version}"
-    yield "content hash", run.suite_hash or "none"
-    yield "verification", suite.verification_text
-    yield "reader", run.reader
-    yield "reader knows", ", ".join(run.reader_knows)
-    yield "reader settings", _json(config.get("reader_config"))
-    yield "prompt version", config.get("prompt_version") or "none"
-    yield "context budget", f"{run.budget:,} tokens"
-    yield "tokenizer", config.get("tokenizer")
+    yield Sentence("run"), f"{run.pk}: {run.title}"
+    yield Sentence("status"), f"{run.get_status_display()}. {run.message}".rstrip(". ")
+    yield Sentence("suite"), f"{suite.slug} v{run.suite_version}"
+    yield Sentence("content hash"), run.suite_hash or Sentence("none")
+    yield Sentence("verification"), suite.verification_text
+    yield Sentence("reader"), run.reader
+    yield Sentence("reader knows"), marks.listed(run.reader_knows)
+    yield Sentence("reader settings"), _json(config.get("reader_config"))
+    yield Sentence("prompt version"), config.get("prompt_version") or Sentence("none")
+    yield Sentence("context budget"), Sentence("%(n)s tokens", n=f"{run.budget:,}")
+    yield Sentence("tokenizer"), config.get("tokenizer")
     parts = config.get("parts", ())
-    yield "parts", ", ".join(parts) or "none beside the answers"
-    yield "parts not run", ", ".join(part for part in reading_kinds.PARTS if part not in parts)
-    yield "hint levels", ", ".join(config.get("hints", ()))
-    yield "walks of each system", str(config.get("repetitions", 1))
-    yield "answers to each context", str(config.get("reading_repetitions", 1))
-    yield "code revision", config.get("revision") or "not recorded"
-    yield "launched by", _person(run.created_by)
-    yield "launched", _time(run.created_at)
-    yield "started", _time(run.started_at)
-    yield "finished", _time(run.finished_at)
-    yield "note", run.note
+    yield Sentence("parts"), ", ".join(parts) or Sentence("none beside the answers")
+    yield Sentence("parts not run"), ", ".join(part for part in reading_kinds.PARTS if part not in parts)
+    yield Sentence("hint levels"), ", ".join(config.get("hints", ()))
+    yield Sentence("walks of each system"), str(config.get("repetitions", 1))
+    yield Sentence("answers to each context"), str(config.get("reading_repetitions", 1))
+    yield Sentence("code revision"), config.get("revision") or Sentence("not recorded")
+    yield Sentence("launched by"), _person(run.created_by)
+    yield Sentence("launched"), _time(run.created_at)
+    yield Sentence("started"), _time(run.started_at)
+    yield Sentence("finished"), _time(run.finished_at)
+    yield Sentence("note"), run.note
 
 
 def _person(user: User | None) -> str:
     """Who launched it; a program is marked."""
     if user is None:
-        return "the command line"
-    return f"{user.username} (a service account)" if user.is_service else user.username
+        return Sentence("the command line")
+    return Sentence("%(name)s (a service account)", name=user.username) if user.is_service else user.username
 
 
 def _systems(run: Run) -> list[tuple[Value, ...]]:
@@ -77,10 +78,10 @@ def _systems(run: Run) -> list[tuple[Value, ...]]:
         (
             marks.named(variant.system.name, variant.knows),
             variant.hint,
-            f"walk {variant.repetition}",
+            Sentence("walk %(n)s", n=variant.repetition),
             variant.adapter,
             variant.adapter_version,
-            ", ".join(variant.knows) or "nothing",
+            marks.listed(variant.knows) or Sentence("nothing"),
             _json(variant.config),
         )
         for variant in variants
@@ -88,11 +89,11 @@ def _systems(run: Run) -> list[tuple[Value, ...]]:
 
 
 def _json(value: object) -> str:
-    return json.dumps(value, sort_keys=True, ensure_ascii=False) if value else "none"
+    return json.dumps(value, sort_keys=True, ensure_ascii=False) if value else Sentence("none")
 
 
 def _time(moment: datetime | None) -> str:
-    return f"{moment:%Y-%m-%d %H:%M:%S} UTC" if moment else "not yet"
+    return f"{moment:%Y-%m-%d %H:%M:%S} UTC" if moment else Sentence("not yet")
 
 
 MANIFEST = ReportSection("manifest", _n("Manifest"), _of)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from benchmark.reporting.sections import Column, Value, is_small
 from benchmark.scoring.aggregation import Mean, Share
 from benchmark.scoring.statistics import Interval
+from scenarios.sentences import Sentence
 
 NA = "n/a"
 #: Stands behind figures over fewer than ten.
-FEW = "few"
+FEW = Sentence("few")
 
 
 def cell(value: Value, column: Column) -> str:
@@ -20,13 +21,16 @@ def cell(value: Value, column: Column) -> str:
     if isinstance(value, float):
         least = 10**-column.digits
         return f"<{least:.{column.digits}f}" if 0 < value < least / 2 else f"{value:,.{column.digits}f}"
-    return f"{value:,}" if isinstance(value, int) and not column.key else str(value)
+    if isinstance(value, str):
+        return value
+    return str(value) if column.key else f"{value:,}"
 
 
 def figure(value: Share | Mean) -> str:
     """A share with its parts and interval, or a mean with its n; ``few`` where they are fewer than ten."""
     of, over = ends(value), value.denominator if isinstance(value, Share) else value.n
-    return ", ".join([main(value), *([of] if of else []), *([FEW] if over and is_small(value) else [])])
+    parts = [main(value), *([of] if of else []), *([FEW] if over and is_small(value) else [])]
+    return Sentence.joined(", ", parts)
 
 
 def main(value: Share | Mean) -> str:
@@ -39,13 +43,21 @@ def main(value: Share | Mean) -> str:
         return f"{NA} (n 0)"
     if not value.intervals:
         return f"{value.low:.1%} (n {value.n})"
-    return f"{value.low:.1%} to {value.high:.1%} (n {value.n}, {value.intervals} bounds)"
+    return Sentence(
+        "%(low)s to %(high)s (n %(n)s, %(bounds)s bounds)",
+        low=f"{value.low:.1%}",
+        high=f"{value.high:.1%}",
+        n=value.n,
+        bounds=value.intervals,
+    )
 
 
 def ends(value: Share | Mean) -> str:
     """The 95 % interval, empty where there is none."""
     found = interval(value)
-    return f"{found.low:.1%} to {found.high:.1%}" if found else ""
+    if found is None:
+        return ""
+    return Sentence("%(low)s to %(high)s", low=f"{found.low:.1%}", high=f"{found.high:.1%}")
 
 
 def interval(value: Share | Mean) -> Interval | None:

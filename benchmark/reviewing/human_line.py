@@ -15,6 +15,7 @@ from benchmark.reviewing import earlier_answers
 from benchmark.reviewing.earlier_answers import Answered, Place
 from benchmark.scoring.board_lines import Line, LineKind, Tried
 from scenarios.models import Query, Suite
+from scenarios.sentences import Sentence
 
 NAME: Final = "people, from the witness records"
 
@@ -67,12 +68,21 @@ def _queries(suite: Suite) -> dict[Place, tuple[int, str | None]]:
 def _knows(found: Iterable[_Answers]) -> str:
     counted = list(found)
     n = len(set().union(*(one.people for one in counted)))
-    words = f"the witness records alone, {n} {'person' if n == 1 else 'people'}"
+    words = (
+        Sentence("the witness records alone, 1 person")
+        if n == 1
+        else Sentence("the witness records alone, %(n)s people", n=n)
+    )
     earlier = sum(one.earlier for one in counted)
     if not earlier:
         return words
     total = sum(len(one.people) for one in counted)
-    return f"{words}; {earlier} of {total} answers given on a release before, in the same words"
+    return Sentence(
+        "%(words)s; %(earlier)s of %(total)s answers given on a release before, in the same words",
+        words=words,
+        earlier=earlier,
+        total=total,
+    )
 
 
 def _tried(one: _Answers) -> Tried:

@@ -14,6 +14,7 @@ from typing import Final
 from benchmark.scoring.envelope import LABELS
 from benchmark.scoring.gold_view import UNKNOWN
 from benchmark.scoring.statistics import Interval, cluster_bootstrap, wilson
+from scenarios.sentences import Sentence
 
 #: Fewer queries than this in a cell: shown greyed.
 SMALL_CELL: Final = 10
@@ -101,9 +102,14 @@ class Share:
         }
 
     def __str__(self) -> str:
-        if self.value is None:
-            return "n/a (0 of 0)"
-        return f"{self.value:.1%} ({self.numerator} of {self.denominator})"
+        return self.words
+
+    @property
+    def words(self) -> Sentence:
+        """The share with both parts."""
+        told = {"numerator": self.numerator, "denominator": self.denominator}
+        value = "n/a" if self.value is None else f"{self.value:.1%}"
+        return Sentence("%(value)s (%(numerator)s of %(denominator)s)", value=value, **told)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from benchmark.scoring.aggregation import Share
 from benchmark.scoring.envelope import LABELS
+from scenarios.sentences import Sentence
 
 
 class LineKind(enum.StrEnum):
@@ -17,6 +18,13 @@ class LineKind(enum.StrEnum):
     FLOOR = "floor"
     CEILING = "ceiling"
     HUMAN = "human"
+
+
+_KINDS = {
+    LineKind.FLOOR: Sentence("floor"),
+    LineKind.CEILING: Sentence("ceiling"),
+    LineKind.HUMAN: Sentence("human"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +49,7 @@ class Line:
     @property
     def title(self) -> str:
         """Its name with what kind of line it is: ``floor: majority answer``."""
-        return f"{self.kind.value}: {self.name}"
+        return Sentence("%(kind)s: %(name)s", kind=_KINDS[self.kind], name=self.name)
 
     def on(self, queries: Collection[int]) -> Share:
         """How many of its answers to these queries are right."""

@@ -14,35 +14,49 @@ from typing import Final
 from django.conf import settings
 from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop as _n
 
 from benchmark.models import Run, ShortcutScore
 from benchmark.oracles.shortcuts import Shortcut
 from benchmark.scoring.board_lines import Line, LineKind, Tried
 from scenarios.models import Suite
+from scenarios.sentences import Sentence
 
 _FLOOR, _CEILING = LineKind.FLOOR, LineKind.CEILING
 #: What each line is, how it is called, and what it knows.
 LINES: Final[Mapping[Shortcut, tuple[LineKind, str, str]]] = {
-    Shortcut.ALWAYS_UNKNOWN: (_FLOOR, _n("always unknown"), _n("knows neither record nor question")),
-    Shortcut.ALWAYS_ZERO: (_FLOOR, _n("always zero"), _n("knows the answer type alone")),
-    Shortcut.MAJORITY: (_FLOOR, _n("majority answer"), _n("knows the gold of other queries")),
-    Shortcut.LAST_MENTION: (_FLOOR, _n("last mention"), _n("knows the names and types in the records")),
-    Shortcut.MOST_FREQUENT: (_FLOOR, _n("most frequent"), _n("knows the names and types in the records")),
+    Shortcut.ALWAYS_UNKNOWN: (
+        _FLOOR,
+        Sentence("always unknown"),
+        Sentence("knows neither record nor question"),
+    ),
+    Shortcut.ALWAYS_ZERO: (_FLOOR, Sentence("always zero"), Sentence("knows the answer type alone")),
+    Shortcut.MAJORITY: (_FLOOR, Sentence("majority answer"), Sentence("knows the gold of other queries")),
+    Shortcut.LAST_MENTION: (
+        _FLOOR,
+        Sentence("last mention"),
+        Sentence("knows the names and types in the records"),
+    ),
+    Shortcut.MOST_FREQUENT: (
+        _FLOOR,
+        Sentence("most frequent"),
+        Sentence("knows the names and types in the records"),
+    ),
     Shortcut.QUESTION_ONLY: (
         _FLOOR,
-        _n("question only"),
-        _n("knows the wording and the gold of other queries"),
+        Sentence("question only"),
+        Sentence("knows the wording and the gold of other queries"),
     ),
     Shortcut.FULL_HISTORY: (
         _CEILING,
-        _n("full history"),
-        _n("the symbolic reader over all records: knows rules and templates"),
+        Sentence("full history"),
+        Sentence("the symbolic reader over all records: knows rules and templates"),
     ),
     Shortcut.SUPPORTING_EVENTS: (
         _CEILING,
-        _n("supporting events"),
-        _n("the symbolic reader over the records that the gold rests on: knows gold, rules and templates"),
+        Sentence("supporting events"),
+        Sentence(
+            "the symbolic reader over the records that the gold rests on: knows gold, rules and templates"
+        ),
     ),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -36,6 +37,8 @@ _MEANS: Final = {
     _n("Citation recall"): "recall",
 }
 _WORDS: Final = {"33-69": "33+"}
+_RANGE: Final = re.compile(r"(\S.*) to (\S+)")
+"""A range of figures, as ``scoring.traits`` names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,9 @@ def shown(run: Run, line: SystemLine, trait: Trait, among: Sequence[SystemLine])
 
 def in_words(value: str) -> str:
     """A value as people read it."""
+    ends = _RANGE.fullmatch(value)
+    if ends is not None:
+        return _("%(low)s to %(high)s") % {"low": ends[1], "high": ends[2]}
     return _(_WORDS.get(value, value))
 
 

@@ -100,7 +100,7 @@ def shown(results: ShortcutResults) -> ShortcutsShown:
     return ShortcutsShown(
         results=results,
         multiples=[_multiple(family) for family in families],
-        families=[family.name for family in families],
+        families=[_(family.name) for family in families],
         table=[_table_row(one, families) for one in Shortcut],
         curve=_curve(results.curve),
         steps=[
@@ -127,9 +127,9 @@ def _multiple(family: FamilyShares) -> Multiple:
         (_(WORDS[one][0]), "reader" if one in READERS else "simple", family.shares[one]) for one in Shortcut
     ]
     svg = pictures.bars(
-        rows, says=_("Share of %(family)s that each shortcut answers right") % {"family": family.name}
+        rows, says=_("Share of %(family)s that each shortcut answers right") % {"family": _(family.name)}
     )
-    return Multiple(family.name, family.shares[Shortcut.BM25].denominator, svg)
+    return Multiple(_(family.name), family.shares[Shortcut.BM25].denominator, svg)
 
 
 def _table_row(one: Shortcut, families: Sequence[FamilyShares]) -> TableRow:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from benchmark.floor.accounts.verbs import Verb
@@ -26,7 +27,7 @@ def suite_shortcuts(request: HttpRequest, suite: str) -> HttpResponse:
     context = {
         "section": "suites",
         "suite": found,
-        "inside": "shortcuts",
+        "inside": gettext("shortcuts"),
         "shown": None if results is None else shortcuts_page.shown(results),
     }
     return render(request, "benchmark/shortcuts.html", context)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 
 class DiagnosisStatus(models.TextChoices):
     """``incomplete``: infrastructure kept a probe from being scored; it is diagnosed again on resuming."""
 
-    DONE = "done", "done"
-    INCOMPLETE = "incomplete", "incomplete"
+    DONE = "done", _("done")
+    INCOMPLETE = "incomplete", _("incomplete")
 
 
 class Diagnosis(models.Model):

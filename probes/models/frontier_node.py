@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class FailureClass(models.TextChoices):
@@ -16,10 +17,10 @@ class FailureClass(models.TextChoices):
 class Dimension(models.TextChoices):
     """Which of the workload's difficulties the failure shows (spec 7.4)."""
 
-    EVOLUTION = "evolution", "Evolution"
-    ACCESS = "access", "Access"
-    COMPOSITION = "composition", "Composition"
-    OTHER = "other", "Other"
+    EVOLUTION = "evolution", _("Evolution")
+    ACCESS = "access", _("Access")
+    COMPOSITION = "composition", _("Composition")
+    OTHER = "other", _("Other")
 
 
 class FrontierNode(models.Model):

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 
 class RecoveryKind(models.TextChoices):
     """What stands at the stopping nodes: the system's own targeted answers, or gold where these are wrong."""
 
-    SELF = "self", "self-evidence"
-    GOLD = "gold", "gold-evidence"
+    SELF = "self", _("self-evidence")
+    GOLD = "gold", _("gold-evidence")
 
 
 class Source(models.TextChoices):
     """Where a state of a recovery comes from."""
 
-    TARGETED = "targeted", "the system's targeted answer"
-    GOLD = "gold", "gold"
-    COMBINED = "combined", "combined from its inputs"
+    TARGETED = "targeted", _("the system's targeted answer")
+    GOLD = "gold", _("gold")
+    COMBINED = "combined", _("combined from its inputs")
 
 
 class Recovery(models.Model):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from benchmark.scoring.comparison import Missing, Paired, Slice, Unmatched
 from probes.report import difference_pictures
 from probes.report.comparison_words import TRAITS, ends, p_value, points
@@ -148,7 +150,13 @@ def _sliced(trait: str, parts: list[tuple[int, Compared, Slice]], scale: float) 
         name=name,
         multiples=[
             Multiple(
-                line, difference_pictures.rows(rows, scale=scale, says=f"{line} less the baseline by {name}")
+                line,
+                difference_pictures.rows(
+                    rows,
+                    scale=scale,
+                    says=gettext("%(line)s less the baseline by %(trait)s")
+                    % {"line": line, "trait": gettext(name)},
+                ),
             )
             for line, rows in by_line.items()
         ],

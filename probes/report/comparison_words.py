@@ -6,15 +6,16 @@ from typing import Final
 
 from benchmark.scoring.aggregation import Share
 from benchmark.scoring.statistics import Interval
+from scenarios.sentences import Sentence
 
 NA: Final = "n/a"
 #: Slices as people read them.
 TRAITS: Final = {
-    "family": "family",
-    "label": "gold label",
-    "answer_type": "answer type",
-    "domain": "domain",
-    "scenario": "scenario",
+    "family": Sentence("family"),
+    "label": Sentence("gold label"),
+    "answer_type": Sentence("answer type"),
+    "domain": Sentence("domain"),
+    "scenario": Sentence("scenario"),
 }
 
 
@@ -28,7 +29,11 @@ def points(difference: float | None) -> str:
 
 def ends(interval: Interval | None) -> str:
     """Both ends of the interval of a difference, in percentage points."""
-    return NA if interval is None else f"{points(interval.low)} to {points(interval.high)}"
+    return (
+        NA
+        if interval is None
+        else Sentence("%(low)s to %(high)s", low=points(interval.low), high=points(interval.high))
+    )
 
 
 def p_value(p: float | None) -> str:
@@ -41,4 +46,8 @@ def p_value(p: float | None) -> str:
 def wilson(share: Share) -> str:
     """The 95 % interval of a share."""
     interval = share.interval
-    return NA if interval is None else f"{interval.low:.1%} to {interval.high:.1%}"
+    return (
+        NA
+        if interval is None
+        else Sentence("%(low)s to %(high)s", low=f"{interval.low:.1%}", high=f"{interval.high:.1%}")
+    )

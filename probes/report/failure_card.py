@@ -50,20 +50,21 @@ def context(found: ShownDiagnosis) -> dict[str, Any]:
 
 def as_file(diagnosis: Diagnosis) -> str:
     """The card as one HTML file. Raises as ``shown``."""
-    return _file(shown(diagnosis))
+    with override("en"):
+        return _file(shown(diagnosis))
 
 
 def of_rows(rows: DiagnosisRows) -> str:
     """The same of a diagnosis that need not be a row. Raises ``NotVisibleError`` for a right answer."""
     if rows.diagnosis.correct:
         raise NotVisibleError(f"{rows.query.label} is answered right: it has no failure card.")
-    return _file(diagnosis_page.shown(rows, opens=None))
+    with override("en"):
+        return _file(diagnosis_page.shown(rows, opens=None))
 
 
 def _file(found: ShownDiagnosis) -> str:
-    # A file is sent on: it is English whoever asks for it (ADR 36).
-    with override("en"):
-        return render_to_string("probes/card_file.html", {**context(found), "styles": _styles()})
+    """In English, as its callers see to: a file is sent on, whoever asks for it (ADR 36)."""
+    return render_to_string("probes/card_file.html", {**context(found), "styles": _styles()})
 
 
 def file_name(diagnosis: Diagnosis) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext
+
 from benchmark.scoring.aggregation import Share
 from benchmark.scoring.costs import Cost, LineCosts, RunCosts
 from benchmark.scoring.maintenance import LabelChange
@@ -12,6 +14,7 @@ from probes.report import cost_pictures, trajectory_pictures
 from probes.report.trajectory_pictures import Cell
 from probes.selectors.maintenance import LineFigures, RunMaintenance
 from probes.selectors.trajectories import Given, Line, Moment, Tracked
+from scenarios.sentences import Sentence
 
 BY_QUERY, BY_SYSTEM = "query", "system"
 LABEL_CHANGES = tuple(LabelChange)
@@ -89,7 +92,8 @@ def multiples(found: RunMaintenance, *, scenario: str, by: str) -> tuple[Multipl
 def _of_query(found: RunMaintenance, tracked: Tracked) -> Multiple:
     rows = tuple(_told(found, line, tracked) for line in found.found.lines)
     svg = trajectory_pictures.grid(
-        [(row.line.name, _cells(row)) for row in rows], says=f"Answers to {tracked.label} by checkpoint"
+        [(row.line.name, _cells(row)) for row in rows],
+        says=gettext("Answers to %(query)s by checkpoint") % {"query": tracked.label},
     )
     return Multiple(svg, rows, tracked=tracked)
 
@@ -97,7 +101,8 @@ def _of_query(found: RunMaintenance, tracked: Tracked) -> Multiple:
 def _of_line(found: RunMaintenance, line: Line, shown: Sequence[Tracked]) -> Multiple:
     rows = tuple(_told(found, line, tracked) for tracked in shown)
     svg = trajectory_pictures.grid(
-        [(row.tracked.label, _cells(row)) for row in rows], says=f"Answers of {line.name} by checkpoint"
+        [(row.tracked.label, _cells(row)) for row in rows],
+        says=gettext("Answers of %(line)s by checkpoint") % {"line": line.name},
     )
     return Multiple(svg, rows, line=line)
 
@@ -114,18 +119,21 @@ def _cells(row: Told) -> list[Cell]:
 
 def costs(found: RunCosts) -> tuple[LineCost, ...]:
     """The costs of each line, with curves of its tokens at one scale for all."""
-    names = [f"{number}" if number else "after" for number in found.numbers]
+    names = [f"{number}" if number else Sentence("after") for number in found.numbers]
     sums = {line: line.cumulative for line in found.lines}
     highest = max((one for rows in sums.values() for _, curve in _tokens(rows) for one in curve), default=0.0)
     return tuple(
         LineCost(
             line,
             cost_pictures.curves(
-                _tokens(sums[line]), marks=names, highest=highest, says=f"Tokens of {line.system} so far"
+                _tokens(sums[line]),
+                marks=names,
+                highest=highest,
+                says=gettext("Tokens of %(system)s so far") % {"system": line.system},
             ),
             (
                 *(CostRow(*row) for row in zip(names, line.rows, sums[line], strict=True)),
-                CostRow("total", line.total, line.total),
+                CostRow(Sentence("total"), line.total, line.total),
             ),
         )
         for line in found.lines
@@ -134,7 +142,7 @@ def costs(found: RunCosts) -> tuple[LineCost, ...]:
 
 def _tokens(rows: Sequence[Cost]) -> list[tuple[str, list[float]]]:
     return [
-        ("ingest", [row.ingest_tokens for row in rows]),
-        ("contexts", [row.context_tokens.total for row in rows]),
-        ("answer model", [row.answer_tokens for row in rows]),
+        (gettext("ingest"), [row.ingest_tokens for row in rows]),
+        (gettext("contexts"), [row.context_tokens.total for row in rows]),
+        (gettext("answer model"), [row.answer_tokens for row in rows]),
     ]

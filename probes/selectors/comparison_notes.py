@@ -11,6 +11,7 @@ from benchmark.scoring.aggregation import SMALL_CELL
 from benchmark.services import readers
 from probes.selectors.comparing import RunComparison
 from probes.selectors.comparison_lines import Line
+from scenarios.sentences import Sentence
 
 
 def warnings(found: RunComparison) -> list[str]:
@@ -26,25 +27,51 @@ def warnings(found: RunComparison) -> list[str]:
 
 def marks(found: RunComparison) -> list[str]:
     """What a reader of the figures must know of single lines: oracles, rehearsals, n/a, repetitions."""
-    told = []
+    told: list[str] = []
     for one in found.lines:
         line = one.line
         if line.knows:
-            told.append(f"{line} is an oracle, it knows {_and(line.knows)}: a bound, never ranked.")
+            told.append(
+                Sentence(
+                    "%(line)s is an oracle, it knows %(knows)s: a bound, never ranked.",
+                    line=str(line),
+                    knows=_and([Sentence(word) for word in line.knows]),
+                )
+            )
         if one.na_reason:
-            told.append(f"{line}: n/a, {one.na_reason}.")
+            told.append(
+                Sentence("%(line)s: n/a, %(reason)s.", line=str(line), reason=Sentence(one.na_reason))
+            )
         if line.repetitions > 1:
             told.append(
-                f"{line} was walked and read {line.repetitions} times; the first counts here, for a paired "
-                "test takes one verdict a query."
+                Sentence(
+                    "%(line)s was walked and read %(n)s times; the first counts here, for a paired test "
+                    "takes one verdict a query.",
+                    line=str(line),
+                    n=line.repetitions,
+                )
             )
     served = sorted({one.line.run.suite.slug for one in found.lines if one.line.run.suite.is_practice})
-    told += [f"{slug} is a practice suite: its gold is served, nothing on it is ranked." for slug in served]
+    told += [
+        Sentence("%(suite)s is a practice suite: its gold is served, nothing on it is ranked.", suite=slug)
+        for slug in served
+    ]
     told += _few_scenarios(found)
     for reader in dict.fromkeys(one.line.run.reader for one in found.lines):
         knows = next(one.line.run.reader_knows for one in found.lines if one.line.run.reader == reader)
-        known = f"; it knows {_and(knows)}" if knows else ""
-        told.append(f"Read by {reader}{known}: {readers.title(reader)}.")
+        title = Sentence(readers.title(reader))
+        if knows:
+            words = _and([Sentence(word) for word in knows])
+            told.append(
+                Sentence(
+                    "Read by %(reader)s; it knows %(knows)s: %(title)s.",
+                    reader=reader,
+                    knows=words,
+                    title=title,
+                )
+            )
+        else:
+            told.append(Sentence("Read by %(reader)s: %(title)s.", reader=reader, title=title))
     return told
 
 
@@ -52,38 +79,43 @@ def _few_scenarios(found: RunComparison) -> Iterator[str]:
     """What few scenarios do to the bootstrap, which draws them whole."""
     counts = {one.against.whole.clusters for one in found.others if one.against and one.against.whole.n}
     if 1 in counts:
-        yield "All queries are of one scenario, so intervals of differences are over queries."
+        yield Sentence("All queries are of one scenario, so intervals of differences are over queries.")
     if few := [count for count in sorted(counts) if 1 < count < SMALL_CELL]:
-        yield (f"Intervals of differences are over {_and(few)} scenarios; over so few, they are too narrow.")
+        yield Sentence(
+            "Intervals of differences are over %(few)s scenarios; over so few, they are too narrow.",
+            few=_and(few),
+        )
 
 
 def _reading(lines: Sequence[Line]) -> Iterator[str]:
     names = _different(lines, lambda line: line.run.reader)
     if names:
-        yield f"Read by other readers: {_and(names)}. The difference is also that of the readers."
+        yield Sentence(
+            "Read by other readers: %(names)s. The difference is also that of the readers.", names=_and(names)
+        )
     settings = _unequal(
         lines, lambda line: line.run.reader, lambda line: line.run.config.get("reader_config", {})
     )
     for reader, keys in settings.items():
-        yield f"Read by {reader} with other settings: {_and(keys)}."
+        yield Sentence("Read by %(reader)s with other settings: %(keys)s.", reader=reader, keys=_and(keys))
     prompts = _unequal(
         lines,
         lambda line: line.run.reader,
         lambda line: {"prompt": line.run.config.get("prompt_version", "")},
     )
     for reader in prompts:
-        yield f"Read by {reader} with other prompts."
+        yield Sentence("Read by %(reader)s with other prompts.", reader=reader)
     if budgets := _different(lines, lambda line: line.run.budget):
         tokens = _and([f"{budget:,}" for budget in budgets])
-        yield f"Contexts were cut at other budgets: {tokens} tokens."
+        yield Sentence("Contexts were cut at other budgets: %(tokens)s tokens.", tokens=tokens)
     if counted := _different(lines, lambda line: line.run.config.get("tokenizer", "")):
-        yield f"Tokens were counted by other tokenizers: {_and(counted)}."
+        yield Sentence("Tokens were counted by other tokenizers: %(names)s.", names=_and(counted))
 
 
 def _systems(lines: Sequence[Line]) -> Iterator[str]:
     """Systems of one name that were not the same. Values stay untold: they may hold addresses."""
     for system, keys in _unequal(lines, lambda line: line.system, _set_up).items():
-        yield f"{system} was not set up the same: {_and(keys)}."
+        yield Sentence("%(system)s was not set up the same: %(keys)s.", system=system, keys=_and(keys))
 
 
 def _set_up(line: Line) -> dict[str, Any]:
@@ -94,17 +126,25 @@ def _set_up(line: Line) -> dict[str, Any]:
 def _releases(found: RunComparison) -> Iterator[str]:
     first = found.baseline.line.run.suite.slug
     for one in found.dropped:
-        yield (
-            f"Over several releases. Of the queries of {first} and {one.suite} are dropped: {one.absent} "
-            f"that are in one of them only, {one.differing} that have another goal, cutoff or gold. Records "
-            "and questions of the others may read otherwise."
+        yield Sentence(
+            "Over several releases. Of the queries of %(first)s and %(second)s are dropped: %(absent)s that "
+            "are in one of them only, %(differing)s that have another goal, cutoff or gold. Records and "
+            "questions of the others may read otherwise.",
+            first=first,
+            second=str(one.suite),
+            absent=one.absent,
+            differing=one.differing,
         )
 
 
 def _ends(lines: Sequence[Line]) -> Iterator[str]:
     for run in {line.run.pk: line.run for line in lines}.values():
         if run.status != RunStatus.DONE:
-            yield f"Run {run.pk} ended as {run.status}: what it did not answer has no pair."
+            yield Sentence(
+                "Run %(run)s ended as %(status)s: what it did not answer has no pair.",
+                run=run.pk,
+                status=run.status,
+            )
 
 
 def _different(lines: Sequence[Line], value: Callable[[Line], Any]) -> list[Any]:
@@ -128,5 +168,7 @@ def _unequal(
 
 
 def _and(words: Sequence[Any]) -> str:
-    *most, last = (str(word) for word in words)
-    return f"{', '.join(most)} and {last}" if most else last
+    *most, last = (word if isinstance(word, str) else str(word) for word in words)
+    if not most:
+        return last
+    return Sentence("%(most)s and %(last)s", most=Sentence.joined(", ", most), last=last)

@@ -15,6 +15,7 @@ from probes.diagnosis.frontier import FailureClass as FailureTag
 from probes.diagnosis.totals import DiagnosedQuery, FailedNode
 from probes.models import Diagnosis, DiagnosisStatus, Dimension, FailureClass, FrontierNode
 from scenarios.datalog.derivation import NodeKind
+from scenarios.sentences import Sentence
 
 ROOT_LABEL = "the answer itself"
 
@@ -71,17 +72,17 @@ class DiagnosisFacts:
     def repaired_by(self) -> str:
         """The recoveries that repair it, in words."""
         if self.self_recovered is None and self.gold_recovered is None:
-            return "not applicable" if self.complete else "not known yet"
+            return Sentence("not applicable") if self.complete else Sentence("not known yet")
         found = [
             name
             for name, holds in (
-                ("split", self.split),
-                ("➊ its own answers", self.self_recovered),
-                ("➋ gold evidence", self.gold_recovered),
+                (Sentence("split"), self.split),
+                (Sentence("➊ its own answers"), self.self_recovered),
+                (Sentence("➋ gold evidence"), self.gold_recovered),
             )
             if holds
         ]
-        return ", ".join(found) or "no recovery"
+        return Sentence.joined(", ", found) if found else Sentence("no recovery")
 
     def as_query(self) -> DiagnosedQuery:
         """The row as totals take it."""
@@ -260,6 +261,6 @@ def choices(rows: Iterable[DiagnosisFacts]) -> Choices:
         systems=sorted({row.system for row in listed}),
         failures=list(FailureClass.values),
         kinds=[kind.value for kind in NodeKind if kind.value in kinds],
-        dimensions=list(Dimension.choices),
+        dimensions=[(name, str(title)) for name, title in Dimension.choices],
         families=sorted({row.family for row in listed}),
     )

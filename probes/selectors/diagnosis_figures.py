@@ -13,13 +13,14 @@ from probes.models import Dimension, FailureClass
 from probes.selectors.diagnoses import DiagnosisFacts, NodeFacts
 from probes.selectors.diagnosis_helps import Help, helping
 from scenarios.datalog.derivation import NodeKind
+from scenarios.sentences import Sentence
 
 #: What the paper says of recoveries, over its own suite, systems and answer model.
-PAPER = (
+PAPER = Sentence(
     "The paper finds most failures ungathered, and rebuilding answers from intermediate ones to gain up to "
     "30.0 points (other data: its own suite, systems and answer model)."
 )
-PAPER_BM25 = "There BM25 answers 58.28 % of all queries before any recovery (other data)."
+PAPER_BM25 = Sentence("There BM25 answers 58.28 % of all queries before any recovery (other data).")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +158,7 @@ def _figures(rows: Sequence[DiagnosisFacts]) -> LineFigures:
         tables=_tables(wrong, first.system),
         gains=_gains(complete),
         helps=helping(wrong, found, first.system),
-        paper=f"{PAPER} {PAPER_BM25}" if is_bm25 else PAPER,
+        paper=Sentence.joined(" ", (PAPER, PAPER_BM25)) if is_bm25 else PAPER,
     )
 
 
@@ -167,21 +168,23 @@ def _tables(wrong: Sequence[DiagnosisFacts], system: str) -> list[ClassTable]:
     families = sorted({row.family for row, _ in nodes})
     return [
         ClassTable(
-            "by kind of node",
+            Sentence("by kind of node"),
             [
-                _row(kind.replace("_", " "), nodes, {"system": system, "kind": kind}, _of_kind(kind))
+                _row(
+                    Sentence(kind.replace("_", " ")), nodes, {"system": system, "kind": kind}, _of_kind(kind)
+                )
                 for kind in kinds
             ],
         ),
         ClassTable(
-            "by family of query",
+            Sentence("by family of query"),
             [
                 _row(family, nodes, {"system": system, "family": family}, _of_family(family))
                 for family in families
             ],
         ),
         ClassTable(
-            "by dimension",
+            Sentence("by dimension"),
             [
                 _row(str(title), nodes, {"system": system, "dimension": name}, _of_dimension(name))
                 for name, title in Dimension.choices
@@ -222,10 +225,16 @@ def _gains(complete: Sequence[DiagnosisFacts]) -> list[Gain]:
     right = sum(row.correct for row in complete)
     own = Share(right, len(complete))
     return [
-        Gain("original", own, own, 0, 0, None),
-        _gain("split", [(row.correct, row.split) for row in complete if row.split is not None]),
-        _gain("➊ its own answers", [(row.correct, row.correct or row.self_recovered) for row in complete]),
-        _gain("➋ gold evidence", [(row.correct, row.correct or row.gold_recovered) for row in complete]),
+        Gain(Sentence("original"), own, own, 0, 0, None),
+        _gain(Sentence("split"), [(row.correct, row.split) for row in complete if row.split is not None]),
+        _gain(
+            Sentence("➊ its own answers"),
+            [(row.correct, row.correct or row.self_recovered) for row in complete],
+        ),
+        _gain(
+            Sentence("➋ gold evidence"),
+            [(row.correct, row.correct or row.gold_recovered) for row in complete],
+        ),
     ]
 
 

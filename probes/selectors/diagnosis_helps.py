@@ -11,28 +11,34 @@ from probes.diagnosis.reasons import ABOVE_THE_EVIDENCE, REASONS
 from probes.diagnosis.totals import Totals
 from probes.models import Dimension, FailureClass
 from probes.selectors.diagnoses import DiagnosisFacts
+from scenarios.sentences import Sentence
 
 #: Class, whether an obsolete version was answered (None: either), what would help.
 CAUSES: tuple[tuple[str, bool | None, str], ...] = (
     (
         FailureClass.UNGATHERED,
         None,
-        "Gather inputs with the question: these lack a state that the system gives when asked for directly.",
+        Sentence(
+            "Gather inputs with the question: these lack a state that the system gives when asked for "
+            "directly."
+        ),
     ),
     (
         FailureClass.UNRETRIEVABLE,
         True,
-        "Let the newest record win: these rest on an obsolete version, also when asked for directly.",
+        Sentence(
+            "Let the newest record win: these rest on an obsolete version, also when asked for directly."
+        ),
     ),
     (
         FailureClass.UNRETRIEVABLE,
         False,
-        "Keep and find what was recorded: these lack it, also when asked for directly.",
+        Sentence("Keep and find what was recorded: these lack it, also when asked for directly."),
     ),
     (
         FailureClass.MISDERIVED,
         None,
-        "Derive better: these make a wrong state of right inputs.",
+        Sentence("Derive better: these make a wrong state of right inputs."),
     ),
 )
 
@@ -52,18 +58,20 @@ def helping(wrong: Sequence[DiagnosisFacts], found: Totals, system: str) -> list
     split = [row for row in wrong if row.split is not None]
     listed = [
         Help(
-            "Ask for each input by itself and combine the answers: that alone repairs these (➊).",
+            Sentence("Ask for each input by itself and combine the answers: that alone repairs these (➊)."),
             found.self_evidence.recovered,
             {},
         ),
         Help(
-            "Bring the right evidence where its own is wrong: only gold evidence repairs these (➋ alone, "
-            "load-bearing).",
+            Sentence(
+                "Bring the right evidence where its own is wrong: only gold evidence repairs these (➋ alone, "
+                "load-bearing)."
+            ),
             found.load_bearing,
             {},
         ),
         Help(
-            "Join what the system finds for each input before it answers: the split repairs these.",
+            Sentence("Join what the system finds for each input before it answers: the split repairs these."),
             Share(sum(bool(row.split) for row in split), len(split)),
             {},
         ),
@@ -84,14 +92,23 @@ def _residual(wrong: Sequence[DiagnosisFacts]) -> list[Help]:
     counts = Counter(reason if reason in REASONS else ABOVE_THE_EVIDENCE for reason in failed)
     return [
         Help(
-            "Combine states better: these stay wrong even with gold evidence, the loss lies above it."
+            _above()
             if reason == ABOVE_THE_EVIDENCE
-            else f"Not told by the recoveries: these stay wrong with gold evidence because {reason}.",
+            else Sentence(
+                "Not told by the recoveries: these stay wrong with gold evidence because %(reason)s.",
+                reason=Sentence(reason),
+            ),
             Share(count, len(tried)),
             {},
         )
         for reason, count in counts.items()
     ]
+
+
+def _above() -> str:
+    return Sentence(
+        "Combine states better: these stay wrong even with gold evidence, the loss lies above it."
+    )
 
 
 def _cause(

@@ -13,7 +13,8 @@ from probes.selectors import diagnosis_words as words
 from probes.selectors.diagnosis_rows import ROOT, DiagnosisRows
 from probes.selectors.diagnosis_words import Lost, Replay
 from scenarios.datalog.derivation import NodeKey
-from scenarios.graphs import Drawing, state_in_words
+from scenarios.datalog.shown_states import state_in_words
+from scenarios.graphs import Drawing
 from scenarios.models import Event
 from scenarios.selectors import browsing, drawings, panels, pictures
 from scenarios.selectors.panels import NodePanel, NodeRow

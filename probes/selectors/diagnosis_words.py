@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,12 +21,13 @@ from probes.models import (
 )
 from probes.selectors.diagnosis_rows import ROOT, DiagnosisRows
 from scenarios.datalog.derivation import NodeKind
+from scenarios.sentences import Sentence
 from scenarios.templatetags.stemma import in_words
 
 MARKS: Mapping[str, str] = {RecoveryKind.SELF: "➊", RecoveryKind.GOLD: "➋"}
 TITLES: Mapping[str, str] = {
-    RecoveryKind.SELF: "from the system's own answers",
-    RecoveryKind.GOLD: "with gold in the place of its wrong ones",
+    RecoveryKind.SELF: Sentence("from the system's own answers"),
+    RecoveryKind.GOLD: Sentence("with gold in the place of its wrong ones"),
 }
 
 #: Records that a sentence names at most.
@@ -110,20 +111,21 @@ class Replay:
 def said(answer: Answer | None) -> Said:
     """An answer in words, with what came of it."""
     if answer is None:
-        return Said(Verdict.UNASKED, "not asked")
+        return Said(Verdict.UNASKED, Sentence("not asked"))
     if answer.status in (AnswerStatus.INFRASTRUCTURE, AnswerStatus.UNREAD):
-        return Said(Verdict.UNASKED, f"not scored: {answer.get_status_display()}")
+        return Said(Verdict.UNASKED, Sentence("not scored: %(status)s", status=answer.get_status_display()))
     if answer.status == AnswerStatus.SYSTEM_FAILED:
-        return Said(Verdict.WRONG, "the system failed")
+        return Said(Verdict.WRONG, Sentence("the system failed"))
     if answer.label == "unknown":
-        return Said(Verdict.RIGHT if answer.correct else Verdict.UNKNOWN, "unknown")
-    words = "an answer that cannot be read" if answer.format_error else in_words(answer.answer)
+        return Said(Verdict.RIGHT if answer.correct else Verdict.UNKNOWN, Sentence("unknown"))
+    unreadable = Sentence("an answer that cannot be read")
+    words = unreadable if answer.format_error else in_words(answer.answer)
     return Said(Verdict.RIGHT if answer.correct else Verdict.WRONG, words)
 
 
 def state_words(state: Mapping[str, Any]) -> str:
     """A state as ``{"label", "answer"}`` in words."""
-    return "unknown" if state.get("label") == "unknown" else in_words(state.get("answer"))
+    return Sentence("unknown") if state.get("label") == "unknown" else in_words(state.get("answer"))
 
 
 def gold_words(rows: DiagnosisRows, probe: int) -> str:
@@ -212,22 +214,43 @@ def repair(diagnosis: Diagnosis, lost_nodes: tuple[Lost, ...], gold: str) -> str
     if diagnosis.correct:
         return ""
     if diagnosis.status == DiagnosisStatus.INCOMPLETE:
-        return "Not known yet: a probe has no score. Resume the run, and it is diagnosed again."
+        return Sentence("Not known yet: a probe has no score. Resume the run, and it is diagnosed again.")
     if diagnosis.self_recovered:
-        return (
-            "Its own answers repair it: asked for each input directly, the system says enough to "
-            f"combine to {gold}. The loss is in gathering for the question."
+        return Sentence(
+            "Its own answers repair it: asked for each input directly, the system says enough to combine to "
+            "%(gold)s. The loss is in gathering for the question.",
+            gold=gold,
         )
     if diagnosis.gold_recovered:
         bearing = [node for node in lost_nodes if node.load_bearing]
-        changes = "; ".join(f"{node.label} = {node.gold} in place of {node.answered}" for node in bearing)
-        return (
-            f"Gold evidence repairs it: with {changes or 'gold at the nodes that it stops at'}, the answer "
-            f"comes out as {gold}. Its own answers do not: this evidence is load-bearing."
+        return Sentence(
+            "Gold evidence repairs it: with %(changes)s, the answer comes out as %(gold)s. Its own answers "
+            "do not: this evidence is load-bearing.",
+            changes=_changes(bearing) if bearing else Sentence("gold at the nodes that it stops at"),
+            gold=gold,
         )
     if diagnosis.gold_recovered is None:
-        return f"No recovery applies. {diagnosis.reason}".strip()
-    return f"Neither recovery repairs it, not even gold evidence: {diagnosis.reason or ABOVE_THE_EVIDENCE}."
+        none = Sentence("No recovery applies.")
+        return Sentence.joined(" ", (none, Sentence(diagnosis.reason))) if diagnosis.reason else none
+    return Sentence(
+        "Neither recovery repairs it, not even gold evidence: %(reason)s.",
+        reason=Sentence(diagnosis.reason or ABOVE_THE_EVIDENCE),
+    )
+
+
+def _changes(bearing: Iterable[Lost]) -> str:
+    return Sentence.joined(
+        "; ",
+        [
+            Sentence(
+                "%(node)s = %(gold)s in place of %(answered)s",
+                node=node.label,
+                gold=node.gold,
+                answered=node.answered,
+            )
+            for node in bearing
+        ],
+    )
 
 
 def _listed(labels: tuple[str, ...]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from django.db.models import Model, QuerySet
+from django.utils.translation import gettext_noop as _n
 
 from benchmark.floor.accounts.verbs import Verb
 from benchmark.models import Answer, Condition, Export, QuestionKind
@@ -114,7 +115,7 @@ def _kind(slug: str, title: str, places: tuple[Place, ...], rows_of: Any) -> Exp
     return ExportKind(slug, title, Verb.GOLD_VIEW, True, columns, rows, count)
 
 
-DIAGNOSES = _kind("diagnoses", "Diagnoses", _DIAGNOSIS, _diagnoses)
-NODES = _kind("nodes", "Nodes where answers were lost", _NODE, _nodes)
-RECOVERIES = _kind("recoveries", "Recoveries", _RECOVERY, _recoveries)
-CHECKPOINTS = _kind("checkpoints", "Answers at checkpoints", _CHECKPOINT, _checkpoints)
+DIAGNOSES = _kind("diagnoses", _n("Diagnoses"), _DIAGNOSIS, _diagnoses)
+NODES = _kind("nodes", _n("Nodes where answers were lost"), _NODE, _nodes)
+RECOVERIES = _kind("recoveries", _n("Recoveries"), _RECOVERY, _recoveries)
+CHECKPOINTS = _kind("checkpoints", _n("Answers at checkpoints"), _CHECKPOINT, _checkpoints)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind
+from scenarios.sentences import Sentence
 
 _SHAPES = {
     NodeKind.COLLECTION: "shape=folder",
@@ -22,15 +23,18 @@ def state_words(state: Any) -> str:
     if state is None:
         return ""
     if isinstance(state, bool):
-        return "true" if state else "false"
+        return Sentence("true") if state else Sentence("false")
     if isinstance(state, list):
         return "{" + ", ".join(state_words(item) for item in state) + "}"
     if not isinstance(state, dict):
         return str(state)
     words = state_words(state.get("members", []))
     if state.get("undecided"):
-        words += f", undecided {state_words(state['undecided'])}"
-    return f"{words}, {'open' if state.get('open') else 'closed'}"
+        undecided = state_words(state["undecided"])
+        words = Sentence("%(members)s, undecided %(undecided)s", members=words, undecided=undecided)
+    if state.get("open"):
+        return Sentence("%(members)s, open", members=words)
+    return Sentence("%(members)s, closed", members=words)
 
 
 def node_words(node: Node) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scenarios.sentences import Sentence
+
 
 @dataclass(frozen=True, slots=True)
 class Example:
@@ -53,9 +55,12 @@ e11 2026-08-01:
 
 WORKED = Example(
     "worked-example",
-    "The worked example",
-    "How many of Vera's trips led outside her home country? Trip Grus was moved in July, so e7 is obsolete "
-    "and no witness holds it. Take a cutoff in June for the old answer, or in May for an unknown one.",
+    Sentence("The worked example"),
+    Sentence(
+        "How many of Vera's trips led outside her home country? Trip Grus was moved in July, so e7 is "
+        "obsolete and no witness holds it. Take a cutoff in June for the old answer, or in May for an "
+        "unknown one."
+    ),
     _TRIPS,
     _TRIP_RECORDS,
     "n_outside(Vera)",
@@ -64,9 +69,11 @@ WORKED = Example(
 
 UNKNOWN = Example(
     "unknown",
-    "An unknown, and why",
-    "Before e9 nothing says which trips Vera has, so the count is unknown rather than 0. The missing leaf "
-    "names what would settle it.",
+    Sentence("An unknown, and why"),
+    Sentence(
+        "Before e9 nothing says which trips Vera has, so the count is unknown rather than 0. The missing "
+        "leaf names what would settle it."
+    ),
     _TRIPS,
     _TRIP_RECORDS,
     "n_outside(Vera)",
@@ -75,9 +82,12 @@ UNKNOWN = Example(
 
 COMPLETENESS = Example(
     "completeness",
-    "Not, under completeness",
-    "What does Ilka still lack? A requirement is lacking only where the list of passed courses is complete. "
-    "e4 closes it, e5 adds a course and opens it again, e6 closes it anew: try a cutoff in between.",
+    Sentence("Not, under completeness"),
+    Sentence(
+        "What does Ilka still lack? A requirement is lacking only where the list of passed courses is "
+        "complete. e4 closes it, e5 adds a course and opens it again, e6 closes it anew: try a cutoff in "
+        "between."
+    ),
     """\
 set requirement(programme ; course)
 set passed(student ; course)
@@ -103,9 +113,12 @@ e6 2026-06-01: complete(passed, Ilka).
 
 MUTUAL = Example(
     "mutual-recursion",
-    "Mutual recursion on a ring road",
-    "Towns at an odd and at an even number of legs from Ashfell. The road is a ring of four, and the "
-    "recursion ends all the same. Each town's list of roads has to be complete for the answer to be known.",
+    Sentence("Mutual recursion on a ring road"),
+    Sentence(
+        "Towns at an odd and at an even number of legs from Ashfell. The road is a ring of four, and the "
+        "recursion ends all the same. Each town's list of roads has to be complete for the answer to be "
+        "known."
+    ),
     """\
 set road(town ; town)
 
@@ -128,9 +141,11 @@ e4: road(Halewick; Ashfell), complete(road, Halewick).
 
 NON_LINEAR = Example(
     "non-linear-recursion",
-    "Non-linear recursion with two ways",
-    "Which category does a shawl come under? reach joins itself. Two ways lead from shawl to goods, so the "
-    "answer for goods has two witnesses: mark one, then the other.",
+    Sentence("Non-linear recursion with two ways"),
+    Sentence(
+        "Which category does a shawl come under? reach joins itself. Two ways lead from shawl to goods, so "
+        "the answer for goods has two witnesses: mark one, then the other."
+    ),
     """\
 set under(category ; category)
 
@@ -151,9 +166,11 @@ e4: complete(under, goods).
 
 WITHDRAWN = Example(
     "rule-withdrawn",
-    "A rule declared, revised and withdrawn",
-    "What may be paid back for bill Kestrel? e2 declares a rule that replaces the base rule of its key, e3 "
-    "revises the cap it reads, e4 withdraws it. Step through January with the cutoff.",
+    Sentence("A rule declared, revised and withdrawn"),
+    Sentence(
+        "What may be paid back for bill Kestrel? e2 declares a rule that replaces the base rule of its key, "
+        "e3 revises the cap it reads, e4 withdraws it. Step through January with the cutoff."
+    ),
     """\
 func amount(bill) -> money
 param cap() -> money
@@ -174,9 +191,11 @@ e4 2026-01-20: unrule payable.
 
 RUNAWAY = Example(
     "runaway",
-    "A runaway that is stopped",
-    "This recursion makes a new number each round and would never end. It is stopped at the stated limit, "
-    "and what it found so far is no answer. Bound it: write  M = N + 1, M < 10.",
+    Sentence("A runaway that is stopped"),
+    Sentence(
+        "This recursion makes a new number each round and would never end. It is stopped at the stated "
+        "limit, and what it found so far is no answer. Bound it: write  M = N + 1, M < 10."
+    ),
     """\
 func first(counter) -> int
 

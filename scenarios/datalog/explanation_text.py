@@ -9,13 +9,14 @@ from scenarios.datalog.printing import call_text, expr_text
 from scenarios.datalog.reference_values import State, Truth, state_text
 from scenarios.datalog.syntax import Atom, Call, Const, Expr, Var
 from scenarios.datalog.values import canonical
+from scenarios.sentences import Sentence
 
 Env = Mapping[str, State]
 
 
 def truth_text(truth: Truth) -> str:
     """true, false or unknown."""
-    return "unknown" if truth is None else ("true" if truth else "false")
+    return Sentence("unknown") if truth is None else Sentence("true") if truth else Sentence("false")
 
 
 def bound_text(expr: Expr, env: Env) -> str:

@@ -11,6 +11,8 @@ from datetime import date
 from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 
+from scenarios.sentences import Sentence
+
 Value = str | Fraction | date | bool
 
 #: Canonical text of a stated absence ("reports to nobody").
@@ -39,7 +41,7 @@ def number_text(value: Fraction) -> str:
     Raises ``ValueTextError`` if the number has no finite decimal expansion, or too many digits.
     """
     if is_long(value):
-        raise ValueTextError(f"a number has more than {MAX_DIGITS:,} digits")
+        raise ValueTextError(Sentence("a number has more than %(n)s digits", n=f"{MAX_DIGITS:,}"))
     digits, places = _scaled(value)
     text = str(digits).rjust(places + 1, "0")
     sign = "-" if value < 0 else ""
@@ -69,18 +71,18 @@ def parse_value(text: str, type_name: str) -> Value:
     """
     if type_name in NUMERIC_TYPES:
         if not _NUMBER.fullmatch(text):
-            raise ValueTextError(f"{text[:40]!r} is not a number")
+            raise ValueTextError(Sentence("%(text)s is not a number", text=repr(text[:40])))
         if len(text) > MAX_DIGITS:
             raise ValueTextError(f"{text[:20]}… has more than {MAX_DIGITS:,} digits")
         value = Fraction(text)
         if type_name in ("int", "count") and value.denominator != 1:
-            raise ValueTextError(f"{text!r} is not an integer")
+            raise ValueTextError(Sentence("%(text)s is not an integer", text=repr(text)))
         return value
     if type_name == "date":
         try:
             return date.fromisoformat(text)
         except ValueError as error:
-            raise ValueTextError(f"{text!r} is not an ISO date") from error
+            raise ValueTextError(Sentence("%(text)s is not an ISO date", text=repr(text))) from error
     if type_name == "bool":
         if text not in ("true", "false"):
             raise ValueTextError(f"{text!r} is neither true nor false")

@@ -31,6 +31,7 @@ from scenarios.datalog.values import parse_value
 from scenarios.datalog.whynot_probes import Probe, Widened, probed, retired_rules, widen
 from scenarios.datalog.whynot_rows import RowReader
 from scenarios.datalog.whynot_values import ClauseReason, Report, Rows, WhyNot
+from scenarios.sentences import Sentence
 
 #: Derived goals that one level follows.
 GOALS = 12
@@ -151,7 +152,11 @@ def clause_reason(explainer: Explainer, probe: Probe, pred: str, key: Key) -> Cl
     text = clause_text(probe.clause)
     if not trees:
         return ClauseReason(
-            text, probe.standing, "false", f"its head is {atom_text(probe.clause.head)}", Rows((), 0)
+            text,
+            probe.standing,
+            "false",
+            Sentence("its head is %(head)s", head=atom_text(probe.clause.head)),
+            Rows((), 0),
         )
     plan = evaluator.plans.of(pred)[0]
     rows = RowReader(explainer).rows(trees[0][0], plan, probe.clause, key)

@@ -16,6 +16,7 @@ from scenarios.datalog.errors import ProgramError
 from scenarios.datalog.loading import ByIdentity, declared_clause, program_in_force
 from scenarios.datalog.resolution import Resolved
 from scenarios.datalog.syntax import Atom, Clause, Decl, Program, Reading, Shape
+from scenarios.sentences import Sentence
 
 RULE = "rule:"
 
@@ -115,15 +116,22 @@ def _widened(base: ByIdentity, rules: tuple[tuple[str, str], ...], retired: tupl
 def _replaced(base: Program, rules: dict[str, str]) -> list[tuple[Clause, str]]:
     """Base clauses in whose place a declared one stands."""
     return [
-        (clause, f"not in force: rule {clause.rule_key}, which is declared, stands in its place")
+        (
+            clause,
+            Sentence(
+                "not in force: rule %(rule)s, which is declared, stands in its place", rule=clause.rule_key
+            ),
+        )
         for clause in base.clauses
         if clause.rule_key in rules
     ]
 
 
 def _ended(rule: Retired) -> str:
-    how = "withdrawn" if rule.withdrawn else "replaced"
-    return f"not in force: rule {rule.rule_key} was {how} by {rule.by} on {rule.t.date().isoformat()}"
+    told = {"rule": rule.rule_key, "event": rule.by, "day": rule.t.date().isoformat()}
+    if rule.withdrawn:
+        return Sentence("not in force: rule %(rule)s was withdrawn by %(event)s on %(day)s", **told)
+    return Sentence("not in force: rule %(rule)s was replaced by %(event)s on %(day)s", **told)
 
 
 def _truth(name: str, decl: Decl, arity: int) -> Decl:

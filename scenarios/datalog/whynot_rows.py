@@ -26,11 +26,12 @@ from scenarios.datalog.values import canonical
 from scenarios.datalog.variables import all_vars, expr_vars, own_vars
 from scenarios.datalog.version_goals import settled
 from scenarios.datalog.whynot_values import Completeness, Failing, Row, Rows
+from scenarios.sentences import Sentence
 
 #: Rows that one clause or aggregate lists; of all of them it is counted where they fail.
 ROWS = 8
 #: Stands for a member or value that is not known by name.
-NOT_NAMED = "not known by name"
+NOT_NAMED = Sentence("not known by name")
 
 Env = Mapping[str, State]
 
@@ -59,7 +60,7 @@ class RowReader:
             place = 1 if failed is None else -failed.index
             unknown = failed is not None and failed.truth is None
             found.append(((place, 0 if unknown else 1, str(row.bindings)), row))
-            counts["none, they hold" if failed is None else literal_text(body[failed.index])] += 1
+            counts[Sentence("none, they hold") if failed is None else literal_text(body[failed.index])] += 1
         found.sort(key=lambda item: item[0])
         shown = tuple(row for _, row in found[:ROWS])
         return Rows(shown, len(found), tuple(sorted(counts.items(), key=lambda item: (-item[1], item[0]))))
@@ -111,7 +112,11 @@ class RowReader:
             answer = env.get(last.name)
         known = None if answer is None or isinstance(answer, Absence) else usable(answer)
         if not is_known(key):
-            return Failing(shown, truth_text(truth), f"a part of the key of {atom.pred} is not known")
+            return Failing(
+                shown,
+                truth_text(truth),
+                Sentence("a part of the key of %(pred)s is not known", pred=atom.pred),
+            )
         member = decl.reading is Reading.MEMBERS
         goal = Goal(atom.pred, texts(key), canonical(known) if member and known is not None else None)
         expected = canonical(known) if not member and known is not None and truth is False else None
@@ -145,7 +150,7 @@ class RowReader:
             pair, recorded = (key, goal.version.other), self.evaluator.recorded
             key = next((one for one in pair if settled(recorded, goal.pred, one) is None), key)
             expected = None
-        says = f"{goal_text(goal)} {'is unknown' if state == UNKNOWN.value else f'= {state}'}"
+        says = _is(goal_text(goal), None if state == UNKNOWN.value else state)
         return Failing(goal_text(goal), "", says, Spot(goal.pred, key, None, expected))
 
     def _says(self, decl: Decl, key: Key) -> str:
@@ -153,11 +158,11 @@ class RowReader:
         name = key_text(decl.pred, texts(key))
         call = (decl.pred, key)
         if decl.reading is Reading.MEMBERS:
-            return f"{name} = {state_words(members_state(self.evaluator.members(*call)))}"
+            return _is(name, state_words(members_state(self.evaluator.members(*call))))
         if decl.reading is Reading.TRUTH:
-            return f"{name} is {truth_text(self.evaluator.truth(*call))}"
+            return Sentence("%(name)s is %(truth)s", name=name, truth=truth_text(self.evaluator.truth(*call)))
         state = self.evaluator.value(*call)
-        return f"{name} is unknown" if state is UNKNOWN else f"{name} = {state_text(state)}"
+        return _is(name, None if state is UNKNOWN else state_text(state))
 
     def _completeness(self, decl: Decl, key: tuple[str, ...]) -> Completeness:
         group = self.evaluator.recorded.group(decl, key)
@@ -209,12 +214,23 @@ class RowReader:
             least = self.evaluator.arithmetic(plan).value(step.at_least, env)
             sure = sum(truth is True for truth in keys.values())
             words = truth_text(early_count(keys, least))
-            return f"{sure} for sure, {len(keys) - sure} undecided, at least {state_text(least)}: {words}"
+            return Sentence(
+                "%(sure)s for sure, %(rest)s undecided, at least %(least)s: %(truth)s",
+                sure=sure,
+                rest=len(keys) - sure,
+                least=state_text(least),
+                truth=words,
+            )
         state = fold(self.evaluator, step, env)
-        words = "unknown" if state is UNKNOWN else state_text(state)
+        value = Sentence("unknown") if state is UNKNOWN else state_text(state)
         wanted = None if step.binds else env.get(step.literal.var.name)
-        tail = "" if wanted is None else f", not {state_text(wanted)}"
-        return f"{step.literal.function} gives {words}{tail}"
+        function = step.literal.function
+        if wanted is None:
+            return Sentence("%(function)s gives %(value)s", function=function, value=value)
+        other = state_text(wanted)
+        return Sentence(
+            "%(function)s gives %(value)s, not %(other)s", function=function, value=value, other=other
+        )
 
     def _inside(self, step: Fold, scope: Scope) -> Rows:
         """The rows that an aggregate folds; of ``all`` those of its domain with its condition."""
@@ -249,6 +265,13 @@ def _ways(tree: Tree, around: Scope) -> Iterator[tuple[Scope, dict[int, Outcome]
         false = {driver.index: Outcome(driver.index, False) for driver in tree.drivers}
         known = {name: bound for name, bound in scope.items() if bound.state is not UNKNOWN}
         yield {**around, **known}, {**tree.outcomes, **false}
+
+
+def _is(name: str, value: str | None) -> Sentence:
+    """What something is; None where that is unknown."""
+    if value is None:
+        return Sentence("%(name)s is unknown", name=name)
+    return Sentence("%(name)s = %(value)s", name=name, value=value)
 
 
 def _first_action(version: Version) -> tuple[str, datetime]:

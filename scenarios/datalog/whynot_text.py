@@ -19,15 +19,16 @@ from scenarios.datalog.whynot_values import (
     WhyNot,
     asked_text,
 )
+from scenarios.sentences import Sentence
 
 
 def headline(reason: WhyNot) -> str:
     """``country(Grus) = Corvia? It is Drossel.``"""
     if reason.met and reason.asked.expected is None:
-        return f"{reason.name} is known: {reason.state}."
+        return Sentence("%(name)s is known: %(state)s.", name=reason.name, state=reason.state)
     if reason.met:
-        return f"{reason.name} holds."
-    return f"{reason.name}? It is {reason.state}."
+        return Sentence("%(name)s holds.", name=reason.name)
+    return Sentence("%(name)s? It is %(state)s.", name=reason.name, state=reason.state)
 
 
 def report_lines(report: Report) -> list[str]:
@@ -97,7 +98,7 @@ def near_lines(failing: Failing, report: Report) -> Iterator[str]:
             yield completeness_words(failing.completeness)
         if failing.completeness.dead and (failing.spot is None or failing.spot.whole):
             dead = ", ".join(f"{name} ({event}, {_day(t)})" for name, event, t in failing.completeness.dead)
-            yield f"cancelled members: {dead}"
+            yield Sentence("cancelled members: %(dead)s", dead=dead)
     if failing.spot is not None and failing.spot in report.nearest:
         yield from nearest_lines(report.nearest[failing.spot])
 
@@ -106,15 +107,27 @@ def completeness_words(found: Completeness) -> str:
     """What keeps a collection open, with the sizes that disagree."""
     name = key_text("complete", (found.pred, *found.group))
     if not found.leaf:
-        return f"{name} stands: the collection is closed"
-    if found.leaf.startswith("missing"):
-        return f"{found.leaf}: no record says that {key_text(found.pred, found.group)} is complete"
+        return Sentence("%(name)s stands: the collection is closed", name=name)
+    leaf = found.leaf
+    if leaf.startswith("missing"):
+        group = key_text(found.pred, found.group)
+        return Sentence("%(leaf)s: no record says that %(group)s is complete", leaf=leaf, group=group)
     by = f"{', '.join(found.by)}, {_day(found.t)}"
-    if found.leaf.startswith("cancelled"):
-        return f"{found.leaf}: reopened by {by}"
-    counted = f"{len(found.members)} members and {len(found.cancelled)} cancelled since stand"
-    added = f"; added since: {', '.join(found.added)}" if found.added else ""
-    return f"{found.leaf}: {name} states {found.size} ({by}), but {counted}{added}"
+    if leaf.startswith("cancelled"):
+        return Sentence("%(leaf)s: reopened by %(by)s", leaf=leaf, by=by)
+    said = Sentence(
+        "%(leaf)s: %(name)s states %(size)s (%(by)s), but %(members)s members and %(cancelled)s cancelled "
+        "since stand",
+        leaf=leaf,
+        name=name,
+        size=found.size,
+        by=by,
+        members=len(found.members),
+        cancelled=len(found.cancelled),
+    )
+    if not found.added:
+        return said
+    return Sentence("%(said)s; added since: %(added)s", said=said, added=", ".join(found.added))
 
 
 def nearest_lines(found: Nearest) -> Iterator[str]:
@@ -124,21 +137,25 @@ def nearest_lines(found: Nearest) -> Iterator[str]:
         name = key_text(found.spot.pred, (*found.spot.key, found.spot.member))
     for version in found.versions:
         events = ", ".join(f"{event} ({_day(t)})" for event, t in version.events)
-        value = "cancelled" if version.value is None else version.value
-        yield f"recorded: {name} = {value}, {events}{'' if version.current else ', superseded'}"
-    if found.older:
-        more = " at least" if found.older_uncounted else ""
-        yield f"recorded:{more} {found.older} older versions"
+        value = Sentence("cancelled") if version.value is None else version.value
+        said = Sentence("recorded: %(name)s = %(value)s, %(events)s", name=name, value=value, events=events)
+        yield said if version.current else Sentence("%(said)s, superseded", said=said)
+    if found.older and found.older_uncounted:
+        yield Sentence("recorded: at least %(n)s older versions", n=found.older)
+    elif found.older:
+        yield Sentence("recorded: %(n)s older versions", n=found.older)
     if not found.versions and not found.spot.whole:
-        yield f"recorded: nothing of {name}"
+        yield Sentence("recorded: nothing of %(name)s", name=name)
     for other in found.elsewhere:
         key = other.key if found.spot.member is None else (*other.key, found.spot.member)
         tail = "" if found.spot.member is not None else f" = {found.spot.expected}"
-        yield f"elsewhere: {key_text(found.spot.pred, key)}{tail}, {other.event} ({_day(other.t)})"
+        place = f"{key_text(found.spot.pred, key)}{tail}, {other.event} ({_day(other.t)})"
+        yield Sentence("elsewhere: %(place)s", place=place)
     if found.more_elsewhere:
-        yield "elsewhere: more, or not all was looked at"
+        yield Sentence("elsewhere: more, or not all was looked at")
     for part, names in found.names:
-        yield f"no record speaks of {part}; names like it: {', '.join(names)}"
+        like = ", ".join(names)
+        yield Sentence("no record speaks of %(part)s; names like it: %(names)s", part=part, names=like)
 
 
 def _day(moment: datetime | None) -> str:

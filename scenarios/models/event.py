@@ -6,6 +6,7 @@ from datetime import datetime
 
 from django.db import models
 from django.db.models import Case, OuterRef, Q, Subquery, Value, When
+from django.utils.translation import gettext_lazy as _
 
 from scenarios.models.scenario import Scenario
 
@@ -54,10 +55,10 @@ class Event(models.Model):
     """Who worded them, and the template's words behind a model's; only on rows read by ``with_words``."""
 
     class Kind(models.TextChoices):
-        RECORD = "record", "Record"
-        DISTRACTOR = "distractor", "Distractor"
-        FILLER = "filler", "Filler"
-        UNANNOTATED = "unannotated", "Unannotated"
+        RECORD = "record", _("Record")
+        DISTRACTOR = "distractor", _("Distractor")
+        FILLER = "filler", _("Filler")
+        UNANNOTATED = "unannotated", _("Unannotated")
 
     scenario = models.ForeignKey(Scenario, on_delete=models.CASCADE, related_name="events")
     label = models.CharField(max_length=60, db_collation="C")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from scenarios.models.query import Query
 
@@ -12,8 +13,8 @@ class Witness(models.Model):
     """One minimal set of events that suffices for the gold, by their labels. Never updated."""
 
     class Minimal(models.TextChoices):
-        PROVEN = "proven", "Proven"
-        TESTED = "tested", "Tested"
+        PROVEN = "proven", _("Proven")
+        TESTED = "tested", _("Tested")
 
     query = models.ForeignKey(Query, on_delete=models.CASCADE, related_name="witnesses")
     position = models.PositiveIntegerField()

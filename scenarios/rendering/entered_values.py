@@ -14,6 +14,7 @@ from datetime import date
 
 from scenarios.datalog.values import NONE_TEXT, NUMERIC_TYPES, ValueTextError, canonical, parse_value
 from scenarios.rendering.slots import MONTHS
+from scenarios.sentences import Sentence
 
 #: Name or alias, folded, to the names it may stand for, each with its type.
 Names = Mapping[str, frozenset[tuple[str, str]]]
@@ -54,7 +55,7 @@ def read_value(text: str, type_name: str, names: Names = NO_NAMES, *, absent: bo
     ``none`` is a stated absence. Raises ``ValueTextError`` with what to write instead."""
     plain = tidy(text)
     if not plain:
-        raise ValueTextError(f"write a value ({type_name})")
+        raise ValueTextError(Sentence("write a value (%(type)s)", type=type_name))
     if absent and plain.casefold() == NONE_TEXT:
         return NONE_TEXT
     if type_name in NUMERIC_TYPES:
@@ -63,7 +64,7 @@ def read_value(text: str, type_name: str, names: Names = NO_NAMES, *, absent: bo
         return _date(plain)
     if type_name == "bool":
         if plain.casefold() not in _TRUTHS:
-            raise ValueTextError(f"{plain[:40]!r} is neither yes nor no")
+            raise ValueTextError(Sentence("%(text)s is neither yes nor no", text=_quoted(plain)))
         return _TRUTHS[plain.casefold()]
     return _name(plain, type_name, names)
 
@@ -75,7 +76,13 @@ def _name(plain: str, type_name: str, names: Names) -> str:
         return plain
     fitting = sorted({name for name, kind in owners if kind == type_name} or {name for name, _ in owners})
     if len(fitting) > 1:
-        raise ValueTextError(f"{plain[:40]!r} may be {' or '.join(fitting[:4])}: write the name in full")
+        raise ValueTextError(
+            Sentence(
+                "%(text)s may be %(names)s: write the name in full",
+                text=_quoted(plain),
+                names=_either(fitting[:4]),
+            )
+        )
     return fitting[0] if fitting else plain
 
 
@@ -84,8 +91,13 @@ def _number(plain: str, type_name: str) -> str:
     found = _NUMBER.search(plain)
     rest = [] if found is None else [plain[: found.start()].strip(), plain[found.end() :].strip()]
     if found is None or any(part and not _UNIT.fullmatch(part) for part in rest) or all(rest):
-        hint = "write digits with a point, such as 1240.50"
-        raise ValueTextError(f"{plain[:40]!r} is not a number ({type_name}): {hint}")
+        raise ValueTextError(
+            Sentence(
+                "%(text)s is not a number (%(type)s): write digits with a point, such as 1240.50",
+                text=_quoted(plain),
+                type=type_name,
+            )
+        )
     return re.sub(r"[,'\u2019\u00a0\u202f ]", "", found.group())
 
 
@@ -97,15 +109,32 @@ def _date(plain: str) -> str:
     elif found := MONTH_FIRST.fullmatch(plain):
         month, day, year = found.groups()
     else:
-        why = "may be read in two ways" if _SLASHED.fullmatch(plain) else "is not a date"
-        raise ValueTextError(f"{plain[:40]!r} {why}: write 2026-03-14 or 14 March 2026")
+        text = _quoted(plain)
+        raise ValueTextError(
+            Sentence("%(text)s may be read in two ways: write 2026-03-14 or 14 March 2026", text=text)
+            if _SLASHED.fullmatch(plain)
+            else Sentence("%(text)s is not a date: write 2026-03-14 or 14 March 2026", text=text)
+        )
     number = month_number(month)
     if number is None:
-        raise ValueTextError(f"{month[:20]!r} is no month: write 2026-03-14 or 14 March 2026")
+        raise ValueTextError(
+            Sentence("%(text)s is no month: write 2026-03-14 or 14 March 2026", text=_quoted(month, 20))
+        )
     try:
         return date(int(year), number, int(day)).isoformat()
     except ValueError as error:
-        raise ValueTextError(f"there is no day {plain[:40]!r}") from error
+        raise ValueTextError(Sentence("there is no day %(text)s", text=_quoted(plain))) from error
+
+
+def _either(names: list[str]) -> str:
+    first, *others = names
+    for other in others:
+        first = Sentence("%(one)s or %(other)s", one=first, other=other)
+    return first
+
+
+def _quoted(text: str, most: int = 40) -> str:
+    return repr(text[:most])
 
 
 def month_number(word: str) -> int | None:

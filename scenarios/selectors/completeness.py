@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scenarios.datalog.resolution import GroupState
+from scenarios.sentences import Sentence
 
 #: Names that a reason lists.
 _NAMED = 3
@@ -11,33 +12,41 @@ _NAMED = 3
 def reason(state: GroupState, *, assumed: bool = False) -> str:
     """What closes a collection, or what keeps it open. ``assumed``: the program takes it as complete."""
     if assumed:
-        return "the program takes it as complete"
+        return Sentence("the program takes it as complete")
     complete = state.complete
     if complete is None:
-        return "no record says that it is complete"
-    said_by = _listed(complete.events)
+        return Sentence("no record says that it is complete")
+    by = _listed(complete.events)
     if complete.cancelled:
-        return f"{said_by} says that it is complete no longer"
+        return Sentence("%(by)s says that it is complete no longer", by=by)
+    size = state.size
     if state.added:
         came = _listed(tuple(sorted(state.added)))
-        return f"{came} came after {said_by} had said that {_all(state.size)}"
+        if size == 1:
+            return Sentence("%(came)s came after %(by)s had said that there is 1 in all", came=came, by=by)
+        return Sentence(
+            "%(came)s came after %(by)s had said that there are %(n)s in all", came=came, by=by, n=size
+        )
+    return _counted(state, by, size)
+
+
+def _counted(state: GroupState, by: str, size: int | None) -> str:
     gone = len(state.counted_dead)
     known = len(state.members) + gone
-    if known != state.size:
-        return f"{said_by} says that {_all(state.size)}, and {known} {_are(known)} known"
-    return f"{said_by} says that {_all(state.size)}" + (
-        f", and {gone} {_are(gone)} cancelled since" if gone else ""
+    said = (
+        Sentence("%(by)s says that there is 1 in all", by=by)
+        if size == 1
+        else Sentence("%(by)s says that there are %(n)s in all", by=by, n=size)
     )
-
-
-def _all(size: int | None) -> str:
-    return f"there {_are(size)} {size} in all"
-
-
-def _are(count: int | None) -> str:
-    return "is" if count == 1 else "are"
+    if known != size and known == 1:
+        return Sentence("%(said)s, and 1 is known", said=said)
+    if known != size:
+        return Sentence("%(said)s, and %(n)s are known", said=said, n=known)
+    if gone == 1:
+        return Sentence("%(said)s, and 1 is cancelled since", said=said)
+    return Sentence("%(said)s, and %(n)s are cancelled since", said=said, n=gone) if gone else said
 
 
 def _listed(names: tuple[str, ...]) -> str:
-    more = len(names) - _NAMED
-    return ", ".join(names[:_NAMED]) + (f" and {more} more" if more > 0 else "")
+    listed, more = ", ".join(names[:_NAMED]), len(names) - _NAMED
+    return Sentence("%(names)s and %(n)s more", names=listed, n=more) if more > 0 else listed

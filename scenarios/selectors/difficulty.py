@@ -8,6 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _n
+
 from scenarios import standings
 from scenarios.datalog.composition import constructs_of
 from scenarios.datalog.derivation import Derivation
@@ -41,7 +44,7 @@ _CONSTRUCTS = {
     "aggregation": "counting or adding up",
     "completeness": "knowing that a list is complete",
 }
-_BOUNDS = {"witness": "at most ", "support": "at least "}
+_BOUNDS = {"witness": _n("at most %(value)s"), "support": _n("at least %(value)s")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +148,22 @@ def _measure(own: QueryFacts, peers: Sequence[QueryFacts], name: str) -> Measure
         return Measure(name, title, _WORDS[name], None, "n/a")
     values = [found for peer in peers if (found := figure_of(peer, name)) is not None]
     standing = Standing.of(values, value)
-    text = _bound(own, name) + shown(value)
-    says = f"{title} of {standing.n} {own.family} queries, {text} marked"
+    text = _bounded(own, name, shown(value))
+    says = _("%(title)s of %(n)s queries of %(family)s, %(text)s marked") % {
+        "title": _(title),
+        "n": standing.n,
+        "family": own.family,
+        "text": text,
+    }
     svg = standings.drawn(values, value, says=says)
     return Measure(name, title, _WORDS[name], value, text, standing, svg)
 
 
-def _bound(own: QueryFacts, name: str) -> str:
-    return _BOUNDS.get(name, "") if own.gold is not None and own.gold.bounded else ""
+def _bounded(own: QueryFacts, name: str, value: str) -> str:
+    """A value, said to be a bound where the list of witnesses is not complete."""
+    if name not in _BOUNDS or own.gold is None or not own.gold.bounded:
+        return value
+    return _(_BOUNDS[name]) % {"value": value}
 
 
 def shown(value: float) -> str:
@@ -167,14 +178,14 @@ def _flags(own: QueryFacts, peers: Sequence[QueryFacts]) -> list[Flag]:
         Flag(
             "obs",
             "Excludes an obsolete version",
-            "A version that something superseded was passed over on the way.",
+            _n("A version that something superseded was passed over on the way."),
             own.gold.obs,
             sum(gold.obs for gold in golds),
         ),
         Flag(
             "bait",
             "Bait",
-            "The key words of the question stand in distractors, and in no record that it needs.",
+            _n("The key words of the question stand in distractors, and in no record that it needs."),
             own.gold.bait,
             sum(gold.bait for gold in golds),
         ),

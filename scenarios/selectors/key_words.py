@@ -13,6 +13,7 @@ from scenarios.datalog.values import NONE_TEXT
 from scenarios.selectors import completeness
 from scenarios.selectors.key_histories import CollectionHistory, KeyHistory
 from scenarios.selectors.resolved_state import RULE
+from scenarios.sentences import Sentence
 
 #: Superseded versions of a key, and members of a collection, that a page lists.
 MOST_SUPERSEDED, MOST_MEMBERS = 6, 30
@@ -64,7 +65,9 @@ def key_line(found: KeyHistory) -> KeyLine:
     said = [_version(version) for version in found.versions]
     superseded = said[:-1]
     return KeyLine(
-        name=f"rule {found.pred.removeprefix(RULE)}" if rule else key_text(found.pred, found.key),
+        name=Sentence("rule %(name)s", name=found.pred.removeprefix(RULE))
+        if rule
+        else key_text(found.pred, found.key),
         rule=rule,
         superseded=tuple(superseded[-MOST_SUPERSEDED:]),
         current=said[-1] if said else None,
@@ -101,17 +104,23 @@ def _version(version: Version, words: str = "") -> Said:
 def _action(action: ActionRecord, *, member: bool = False) -> Said:
     words = words_of(action)
     if member and action.member is not None:
-        words = f"{action.member}{' cancelled' if action.op is Op.CANCEL else ''}"
+        words = action.member
+        if action.op is Op.CANCEL:
+            words = Sentence("%(member)s cancelled", member=words)
     return Said(words, (action.event,), action.t, action.op in TOMBSTONES)
 
 
 def words_of(action: ActionRecord) -> str:
     """What an action says of its key: a value, a clause, a size, or that it ends."""
-    ends = {Op.CANCEL: "cancelled", Op.UNRULE: "withdrawn", Op.REOPEN: "open again"}
+    ends = {
+        Op.CANCEL: Sentence("cancelled"),
+        Op.UNRULE: Sentence("withdrawn"),
+        Op.REOPEN: Sentence("open again"),
+    }
     if action.op in ends:
         return ends[action.op]
     if action.op is Op.COMPLETE:
-        return f"complete, {action.size} in all"
+        return Sentence("complete, %(n)s in all", n=action.size)
     return asserted(action) or NONE_TEXT
 
 

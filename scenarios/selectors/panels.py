@@ -6,14 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from django.utils.translation import gettext_noop as _n
+
 from scenarios.datalog.derivation import Derivation, Node, NodeKey, NodeKind, unmarked
 from scenarios.datalog.goal_text import goal_of_node, goal_text
-from scenarios.graphs import state_in_words
+from scenarios.datalog.shown_states import state_in_words
 from scenarios.models import Event, FactVersion, Scenario
 from scenarios.selectors import browsing, programs
+from scenarios.sentences import Sentence
 
 #: Predicates of the version table by node kind: completeness and rules have names of their own there.
 COMPLETE = "complete"
+#: What an operation that states no value is called.
+_ENDED = {"cancel": _n("cancelled"), "reopen": _n("reopened"), "unrule": _n("withdrawn")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +113,9 @@ def _versions(scenario: Scenario, cutoff: datetime, node: Node) -> list[VersionL
 
 
 def _line(version: FactVersion, cutoff: datetime) -> VersionLine:
-    value = {"cancel": "cancelled", "reopen": "reopened", "unrule": "withdrawn"}.get(
-        version.op, version.value or ""
-    )
+    value = _ENDED.get(version.op, version.value or "")
     if version.size is not None:
-        value = f"complete, {version.size} in all"
+        value = Sentence("complete, %(n)s in all", n=version.size)
     return VersionLine(value, version.event, version.member, version.valid_until > cutoff)
 
 

@@ -10,6 +10,7 @@ from threading import Lock
 from weakref import WeakValueDictionary
 
 from django.core.cache import cache
+from django.utils.translation import get_language
 
 from scenarios import graphs
 
@@ -29,7 +30,9 @@ _turns_lock = Lock()
 
 
 def kept(name: str, draw: Callable[[], graphs.Drawing]) -> tuple[graphs.Drawing | None, str]:
-    """The drawing of this name, drawn if it is not there yet, or why there is none."""
+    """The drawing of this name in the language of the page, drawn if it is not there yet, or why there is
+    none."""
+    name = f"{name}:{get_language()}"
     found = cache.get(name)
     if found is None:
         with _turns_lock:

@@ -9,7 +9,7 @@ from typing import Any
 from scenarios.datalog.cutoffs import cutoff_text
 from scenarios.datalog.derivation import Derivation, NodeKey
 from scenarios.datalog.playground import FIELDS, Response, derivation_of
-from scenarios.graphs import state_in_words
+from scenarios.datalog.shown_states import state_in_words
 from scenarios.services.playground_texts import Texts
 
 #: Rows of the table and lines of the history that one page shows; the API and a notebook give all.

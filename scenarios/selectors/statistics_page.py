@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _n
+
 from scenarios import histograms
 from scenarios.generators.derive.statistics import (
     BARS,
     MEASURES,
     DomainRow,
     FamilyRow,
+    Share,
     SuiteStatistics,
     Summary,
     mean_text,
@@ -19,12 +23,18 @@ from scenarios.generators.derive.statistics import (
 from scenarios.generators.derive.targets import ALL, FAMILIES, Band, bands_of_family
 from scenarios.generators.derive.verdict import Verdict
 
+#: What is drawn by family, with what the picture says.
+_SAYS = {
+    "witness": _n("Queries of %(family)s by size of the smallest witness"),
+    "height": _n("Queries of %(family)s by height of the derivation"),
+    "width": _n("Queries of %(family)s by width of the derivation"),
+}
 #: Columns of the table by domain.
 _COUNTS = ("scenarios", "events", "queries", "answerable", "zero", "unknown")
 #: What is measured beyond the paper's table by family, with the words that head its column.
 FURTHER = {
-    "degree": "Composition degree", "disp": "Dispersion", "span": "Span", "age": "Age", "overlap": "Overlap",
-    "versions": "Versions", "obsolete": "Obsolete events",
+    "degree": _n("Composition degree"), "disp": _n("Dispersion"), "span": _n("Span"), "age": _n("Age"),
+    "overlap": _n("Overlap"), "versions": _n("Versions"), "obsolete": _n("Obsolete events"),
 }  # fmt: skip
 
 
@@ -98,7 +108,7 @@ def _domain(row: DomainRow, verdict: Verdict | None) -> DomainShown:
     values: dict[str, float | None] = {name: getattr(row, name) for name in _COUNTS}
     values |= {"witness_median": row.witness.median, "witness_max": row.witness.largest}
     cells = [_cell(number(value), f"domains.{row.name}.{name}", verdict) for name, value in values.items()]
-    true = "n/a" if not row.true.n else f"{row.true.part} of {row.true.n} ({row.true.percent:.0f} %)"
+    true = "n/a" if not row.true.n else f"{_part_of(row.true)} ({row.true.percent:.0f} %)"
     return DomainShown(row.name, cells, true)
 
 
@@ -108,7 +118,7 @@ def _family(row: FamilyRow, verdict: Verdict | None, tops: dict[str, float]) -> 
         name=row.name,
         queries=_cell(number(row.queries), f"{key}.queries", verdict),
         obs=_cell(mean_text(row.obs.percent), f"{key}.obs", verdict),
-        obs_count=f"{row.obs.part} of {row.obs.n}",
+        obs_count=_part_of(row.obs),
         multiples=[_multiple(row, name, verdict, tops[name]) for name in BARS],
         further=[_summary_cell(row.measures[name]) for name in MEASURES if name in FURTHER],
     )
@@ -117,10 +127,18 @@ def _family(row: FamilyRow, verdict: Verdict | None, tops: dict[str, float]) -> 
 def _multiple(row: FamilyRow, name: str, verdict: Verdict | None, top: float) -> Multiple:
     summary = row.measures[name]
     aims = _aims(row.name) if name == "witness" and verdict is not None else ()
-    svg = histograms.drawn(BARS[name](row), top=top, says=f"Queries of {row.name} by {name}", aims=aims)
+    svg = histograms.drawn(BARS[name](row), top=top, says=_(_SAYS[name]) % {"family": _(row.name)}, aims=aims)
     mean = _cell(mean_text(summary.mean), f"families.{row.name}.{name}", verdict)
-    beside = f"median {number(summary.median)}, largest {number(summary.largest)}, n {summary.n}"
+    beside = _("median %(median)s, largest %(largest)s, n %(n)s") % {
+        "median": number(summary.median),
+        "largest": number(summary.largest),
+        "n": summary.n,
+    }
     return Multiple(svg, mean, beside)
+
+
+def _part_of(share: Share) -> str:
+    return _("%(part)s of %(n)s") % {"part": share.part, "n": share.n}
 
 
 def _aims(family: str) -> Sequence[int]:

@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop as _n
+
 from scenarios import bar_lists, histograms
 from scenarios.generators.derive.statistics import HEIGHT_ENDS, SIZE_ENDS, Bar, bars, number
 from scenarios.generators.derive.targets import ANSWERABLE, UNKNOWN, ZERO
@@ -20,10 +23,10 @@ from scenarios.selectors.query_filters import FILTERS, Filter, figure_of
 
 #: Figures drawn as histograms, with their words and the upper ends of their bars.
 _FIGURES = (
-    ("witness", "Records of the smallest witness", SIZE_ENDS),
-    ("height", "Height of the derivation", HEIGHT_ENDS),
-    ("width", "Width of the derivation", SIZE_ENDS),
-    ("degree", "Composition degree", HEIGHT_ENDS),
+    ("witness", _n("Records of the smallest witness"), SIZE_ENDS),
+    ("height", _n("Height of the derivation"), HEIGHT_ENDS),
+    ("width", _n("Width of the derivation"), SIZE_ENDS),
+    ("degree", _n("Composition degree"), HEIGHT_ENDS),
 )
 _NAMED = ("label", "family", "answer_type")
 
@@ -105,9 +108,16 @@ def distributions(queries: Sequence[QueryFacts], *, with_gold: bool) -> list[Dis
 def _figure(queries: Sequence[QueryFacts], name: str, title: str, ends: Sequence[int]) -> Distribution:
     values = [value for query in queries if (value := figure_of(query, name)) is not None]
     counted = bars(values, ends)
-    svg = histograms.drawn(counted, top=histograms.top_of([counted]), says=title)
-    beside = f"median {number(statistics.median(values))}, largest {number(max(values))}" if values else ""
-    return Distribution(title, svg, counted, len(values), beside)
+    svg = histograms.drawn(counted, top=histograms.top_of([counted]), says=_(title))
+    return Distribution(title, svg, counted, len(values), beside(values))
+
+
+def beside(values: Sequence[float]) -> str:
+    """Median and largest of some values in words; nothing without any."""
+    if not values:
+        return ""
+    figures = {"median": number(statistics.median(values)), "largest": number(max(values))}
+    return _("median %(median)s, largest %(largest)s") % figures
 
 
 def _names(queries: Sequence[QueryFacts], one: Filter) -> Distribution:
@@ -115,7 +125,8 @@ def _names(queries: Sequence[QueryFacts], one: Filter) -> Distribution:
     order = [value for value in one.known if value in counted]
     order += sorted(set(counted) - set(order), key=lambda value: (-counted[value], value))
     found = [Bar(one.in_words(value), counted[value]) for value in order]
-    return Distribution(one.title, bar_lists.drawn(found, says=one.title), found, counted.total())
+    drawn = [Bar(_(bar.label), bar.count) for bar in found]
+    return Distribution(one.title, bar_lists.drawn(drawn, says=_(one.title)), found, counted.total())
 
 
 def _counted(queries: Sequence[QueryFacts], values: Callable[[QueryFacts], tuple[str, ...]]) -> Counter[str]:

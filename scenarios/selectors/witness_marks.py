@@ -72,8 +72,8 @@ class Mark:
         return self.roles[0]
 
     @property
-    def words(self) -> str:
-        return ", ".join(role.words for role in self.roles)
+    def role_words(self) -> list[str]:
+        return [role.words for role in self.roles]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Any
 from scenarios.generators.derive.statistics import DomainRow, FamilyRow, SuiteStatistics, mean_text, number
 from scenarios.models import Scenario, Suite
 from scenarios.selectors import cards, citations
+from scenarios.sentences import Sentence
 from scenarios.services import card_words
 
 NAME = "DATACARD.md"
@@ -55,69 +56,96 @@ def card(suite: Suite, figures: SuiteStatistics) -> DataCard:
         title=suite.title,
         facts=tuple(_facts(suite)),
         sections=(
-            Section("What it is", (card_words.WHAT[suite.kind], _size(figures))),
-            Section("What it is for", items=card_words.USES[suite.kind]),
-            Section("What it is not for", items=card_words.MISUSES[suite.kind]),
+            Section(Sentence("What it is"), (card_words.WHAT[suite.kind], _size(figures))),
+            Section(Sentence("What it is for"), items=card_words.USES[suite.kind]),
+            Section(Sentence("What it is not for"), items=card_words.MISUSES[suite.kind]),
             _making(suite, scenarios),
             _composition(figures),
-            Section("What is verified", tuple(_verified(suite, limits))),
-            Section("Known limits", items=tuple(_limits(suite, figures, limits))),
+            Section(Sentence("What is verified"), tuple(_verified(suite, limits))),
+            Section(Sentence("Known limits"), items=tuple(_limits(suite, figures, limits))),
         ),
     )
 
 
 def _facts(suite: Suite) -> Iterator[tuple[str, str]]:
-    yield "Suite", suite.slug
-    yield "Version", str(suite.version)
-    yield "Kind", suite.get_kind_display()
-    yield "Verification", suite.verification_text
-    yield "Content hash", suite.content_hash or "none yet"
-    yield "Licence", card_words.stated(suite.config, "licence") or "not stated: ask those you have it from"
-    yield "Citation", card_words.stated(suite.config, "citation") or citations.by_hash(suite)
+    yield Sentence("Suite"), suite.slug
+    yield Sentence("Version"), str(suite.version)
+    yield Sentence("Kind"), suite.get_kind_display()
+    yield Sentence("Verification"), suite.verification_text
+    yield Sentence("Content hash"), suite.content_hash or Sentence("none yet")
+    unsaid = Sentence("not stated: ask those you have it from")
+    yield Sentence("Licence"), card_words.stated(suite.config, "licence") or unsaid
+    yield Sentence("Citation"), card_words.stated(suite.config, "citation") or citations.by_hash(suite)
 
 
 def _size(figures: SuiteStatistics) -> str:
     whole = figures.domains[-1]
-    held = (
-        _counted(whole.scenarios, "scenario"),
-        _counted(whole.events, "record"),
-        _counted(whole.queries, "query", "queries"),
-    )
-    return (
-        f"It holds {held[0]} with {held[1]} and {held[2]}: {number(whole.answerable)} answerable, "
-        f"{number(whole.zero)} with a justified zero, {number(whole.unknown)} unknown."
+    return Sentence(
+        "It holds %(scenarios)s with %(records)s and %(queries)s: %(answerable)s answerable, %(zero)s with a "
+        "justified zero, %(unknown)s unknown.",
+        scenarios=_counted(
+            whole.scenarios, Sentence("1 scenario"), Sentence("%(n)s scenarios", n=number(whole.scenarios))
+        ),
+        records=_counted(
+            whole.events, Sentence("1 record"), Sentence("%(n)s records", n=number(whole.events))
+        ),
+        queries=_counted(
+            whole.queries, Sentence("1 query"), Sentence("%(n)s queries", n=number(whole.queries))
+        ),
+        answerable=number(whole.answerable),
+        zero=number(whole.zero),
+        unknown=number(whole.unknown),
     )
 
 
-def _counted(count: int, one: str, several: str = "") -> str:
-    return f"{number(count)} {one if count == 1 else several or one + 's'}"
+def _counted(count: int, one: str, several: str) -> str:
+    return one if count == 1 else several
 
 
 def _making(suite: Suite, scenarios: list[Scenario]) -> Section:
     said = suite.config or any(scenario.config for scenario in scenarios)
     how = card_words.MADE[suite.kind] if said else card_words.UNSAID
-    return Section("How it was made", (how,), tuple(_settings(suite, scenarios)))
+    return Section(Sentence("How it was made"), (how,), tuple(_settings(suite, scenarios)))
 
 
 def _settings(suite: Suite, scenarios: list[Scenario]) -> Iterator[str]:
     yield from card_words.settings(suite.config)
     for scenario in scenarios:
-        told = "; ".join(card_words.settings(scenario.config))
-        yield f"Scenario {scenario.slug}, domain {scenario.domain}, seed {scenario.seed}{told and ': '}{told}"
+        name = Sentence(
+            "Scenario %(slug)s, domain %(domain)s, seed %(seed)s",
+            slug=scenario.slug,
+            domain=scenario.domain,
+            seed=scenario.seed,
+        )
+        told = Sentence.joined("; ", card_words.settings(scenario.config))
+        yield Sentence.joined(": ", (name, told)) if told else name
 
 
 def _composition(figures: SuiteStatistics) -> Section:
-    head = ("Domain", "Scenarios", "Records", "Queries", "answerable", "justified-zero", "unknown")
-    witness = ("Median witness", "Largest witness", "Booleans true")
-    means = ("Mean witness", "Mean height", "Mean width", "Bounded witness lists")
+    head = (
+        Sentence("Domain"),
+        Sentence("Scenarios"),
+        Sentence("Records"),
+        Sentence("Queries"),
+        Sentence("answerable"),
+        Sentence("justified-zero"),
+        Sentence("unknown"),
+    )
+    witness = (Sentence("Median witness"), Sentence("Largest witness"), Sentence("Booleans true"))
+    means = (
+        Sentence("Mean witness"),
+        Sentence("Mean height"),
+        Sentence("Mean width"),
+        Sentence("Bounded witness lists"),
+    )
     return Section(
-        "Composition",
+        Sentence("Composition"),
         (card_words.FIGURES,),
         tables=(
-            Table("By domain", (*head, *witness), tuple(map(_domain, figures.domains))),
+            Table(Sentence("By domain"), (*head, *witness), tuple(map(_domain, figures.domains))),
             Table(
-                "By family",
-                ("Family", "Queries", "Obsolete excluded, %", *means),
+                Sentence("By family"),
+                (Sentence("Family"), Sentence("Queries"), Sentence("Obsolete excluded, %"), *means),
                 tuple(map(_family, figures.families)),
             ),
         ),
@@ -127,7 +155,7 @@ def _composition(figures: SuiteStatistics) -> Section:
 def _domain(row: DomainRow) -> tuple[str, ...]:
     counts = (row.scenarios, row.events, row.queries, row.answerable, row.zero, row.unknown)
     sizes = (row.witness.median, row.witness.largest)
-    true = f"{row.true.part} of {row.true.n}" if row.true.n else "n/a"
+    true = Sentence("%(part)s of %(n)s", part=row.true.part, n=row.true.n) if row.true.n else "n/a"
     return row.name, *map(number, counts), *map(number, sizes), true
 
 
@@ -139,35 +167,61 @@ def _family(row: FamilyRow) -> tuple[str, ...]:
 def _verified(suite: Suite, limits: cards.Limits) -> Iterator[str]:
     yield f"{suite.verification_text}."
     texts = limits.texts
-    yield (
-        f"By automatic checks: {number(texts.passed)} texts passed all of theirs, {number(texts.failed)} "
-        f"failed one, {number(texts.unchecked)} were not checked, for no template wrote them."
+    yield Sentence(
+        "By automatic checks: %(passed)s texts passed all of theirs, %(failed)s failed one, %(unchecked)s "
+        "were not checked, for no template wrote them.",
+        passed=number(texts.passed),
+        failed=number(texts.failed),
+        unchecked=number(texts.unchecked),
     )
-    yield card_words.GOLD.format(slug=suite.slug)
+    yield card_words.verified_gold(suite.slug)
 
 
 def _limits(suite: Suite, figures: SuiteStatistics, limits: cards.Limits) -> Iterator[str]:
-    bounded = figures.families[-1].bounded
-    whole = number(figures.families[-1].queries)
-    yield (
-        f"Witness lists are complete for all {whole} queries."
-        if not bounded
-        else f"{number(bounded)} of {whole} queries have bounds instead of a complete list of witnesses: "
-        f"their support, their smallest witness and citation recall are intervals."
-    )
+    yield _bounds(figures.families[-1])
     if limits.violating:
-        yield f"{number(limits.violating)} queries fail one of the checks C1 to C4 and are kept as they came."
+        yield Sentence(
+            "%(n)s queries fail one of the checks C1 to C4 and are kept as they came.",
+            n=number(limits.violating),
+        )
     if limits.findings:
-        yield f"The import noticed {number(limits.findings)} oddities; findings.jsonl lists each."
+        yield Sentence(
+            "The import noticed %(n)s oddities; findings.jsonl lists each.", n=number(limits.findings)
+        )
     if limits.synthetic:
-        yield f"{number(limits.synthetic)} records came without a time and were given one in their order."
+        yield Sentence(
+            "%(n)s records came without a time and were given one in their order.", n=number(limits.synthetic)
+        )
     for figure, reason in sorted(card_words.deviations(suite.config).items()):
-        yield f"{figure} lies outside its tolerance, and is allowed to: {reason}"
-    worded = (
-        f"{number(n)} {card_words.RENDERERS.get(name, name)}" for name, n in sorted(limits.renderers.items())
-    )
-    yield f"Who worded the records: {', '.join(worded) or 'nobody'}. People phrase things in more ways."
+        yield Sentence(
+            "%(figure)s lies outside its tolerance, and is allowed to: %(reason)s",
+            figure=figure,
+            reason=reason,
+        )
+    yield _worded(limits.renderers)
     yield card_words.READERS
+
+
+def _bounds(whole: FamilyRow) -> str:
+    told = {"n": number(whole.bounded), "whole": number(whole.queries)}
+    if not whole.bounded:
+        return Sentence("Witness lists are complete for all %(whole)s queries.", whole=told["whole"])
+    return Sentence(
+        "%(n)s of %(whole)s queries have bounds instead of a complete list of witnesses: their support, "
+        "their smallest witness and citation recall are intervals.",
+        **told,
+    )
+
+
+def _worded(renderers: dict[str, int]) -> str:
+    by = [
+        Sentence.joined(" ", (number(n), card_words.RENDERERS.get(name, name)))
+        for name, n in sorted(renderers.items())
+    ]
+    return Sentence(
+        "Who worded the records: %(by)s. People phrase things in more ways.",
+        by=Sentence.joined(", ", by) if by else Sentence("nobody"),
+    )
 
 
 def as_json(shown: DataCard) -> dict[str, Any]:

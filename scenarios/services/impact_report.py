@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from scenarios.datalog.derivation import Gold
+from scenarios.sentences import Sentence
 from scenarios.services.gold import shown
 from scenarios.services.impact import Impact, QueryImpact
 
@@ -58,8 +59,8 @@ def changes_of(query: QueryImpact) -> list[str]:
 def reason_of(query: QueryImpact) -> str:
     """Why a query may change: what its derivation reads, else what its witness checks replay."""
     if query.reads:
-        return f"reads {', '.join(query.reads)}"
-    return f"its witness checks replay {', '.join(query.replays)}"
+        return Sentence("reads %(names)s", names=", ".join(query.reads))
+    return Sentence("its witness checks replay %(names)s", names=", ".join(query.replays))
 
 
 def lines(impact: Impact) -> Iterator[str]:

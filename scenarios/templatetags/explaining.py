@@ -10,6 +10,7 @@ from django import template
 from scenarios.datalog import whynot_text, whynot_values
 from scenarios.datalog.goal_text import AskedGoal, goal_text
 from scenarios.datalog.whynot_values import Failing, Report, WhyNot
+from scenarios.templatetags.stemma import translated
 
 register = template.Library()
 
@@ -17,13 +18,13 @@ register = template.Library()
 @register.filter
 def headline(reason: WhyNot) -> str:
     """What was asked, and what it is."""
-    return whynot_text.headline(reason)
+    return translated(whynot_text.headline(reason))
 
 
 @register.filter
 def near(report: Report, failing: Failing) -> list[str]:
     """What is recorded near a failing literal, one line each."""
-    return list(whynot_text.near_lines(failing, report))
+    return [translated(line) for line in whynot_text.near_lines(failing, report)]
 
 
 @register.filter

@@ -10,6 +10,8 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext
 
+from scenarios.sentences import Sentence
+
 register = template.Library()
 
 
@@ -23,6 +25,8 @@ def translated(text: Any) -> Any:
     """
     if isinstance(text, list | tuple):
         return [translated(one) for one in text]
+    if isinstance(text, Sentence):
+        return text.translated(gettext)
     return gettext(text) if isinstance(text, str) and text else text
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils.dateformat import format as date_text
+from django.utils.translation import gettext
 
 from scenarios import witness_strips
 from scenarios.datalog.derivation import Derivation
@@ -31,20 +32,25 @@ def _strip(query: Query, marks: Marks, *, with_actions: bool) -> str:
     lanes = [
         Lane(
             role.value,
-            role.words,
+            gettext(role.words),
             [_point(query, mark, role, marks.total) for mark in marks.of_role(role)],
         )
         for role in shown
     ]
     counts = ", ".join(f"{lane.name}: {len(lane.points)}" for lane in lanes)
-    says = f"{marks.total} records, the cutoff after {marks.seen} of them. {counts}"
+    says = gettext("%(total)s records, the cutoff after %(seen)s of them. %(counts)s") % {
+        "total": marks.total,
+        "seen": marks.seen,
+        "counts": counts,
+    }
     return witness_strips.drawn(lanes, cutoff=marks.seen / max(marks.total, 1), says=says)
 
 
 def _point(query: Query, mark: Mark, role: Role, total: int) -> Point:
     """A mark in its lane; distractors are too many to be stepped through, their links stand in the table."""
     place = (mark.place + 0.5) / total
-    says = f"{mark.label}, {date_text(mark.at, 'j M Y')}: {mark.words}"
+    words = ", ".join(map(gettext, mark.role_words))
+    says = f"{mark.label}, {date_text(mark.at, 'j M Y')}: {words}"
     if role is Role.DISTRACTOR:
         return Point(place, says)
     history = query.scenario

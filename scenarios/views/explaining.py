@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
@@ -22,14 +23,14 @@ from scenarios.views.browsing import find_suite, wants_part
 
 #: How a field speaks of the types that are no entities.
 KINDS = {
-    "int": "a whole number",
-    "count": "a whole number",
-    "decimal": "a number",
-    "number": "a number",
-    "money": "an amount",
-    "date": "a date",
-    "bool": "true or false",
-    "text": "a text",
+    "int": gettext_noop("a whole number"),
+    "count": gettext_noop("a whole number"),
+    "decimal": gettext_noop("a number"),
+    "number": gettext_noop("a number"),
+    "money": gettext_noop("an amount"),
+    "date": gettext_noop("a date"),
+    "bool": gettext_noop("true or false"),
+    "text": gettext_noop("a text"),
 }
 
 
@@ -97,7 +98,11 @@ def hint(history: Scenario, own: AskedGoal) -> str:
     """What the field of a "why not" takes for this goal."""
     decl = programs.load(history).decls[own.goal.pred]
     kind = answer_type_of(decl, own.goal)
-    return f"{KINDS.get(kind, f'one {kind}')}, or a whole goal such as {goal_text(own.goal)}"
+    value = gettext(KINDS[kind]) if kind in KINDS else gettext("one %(kind)s") % {"kind": kind}
+    return gettext("%(value)s, or a whole goal such as %(goal)s") % {
+        "value": value,
+        "goal": goal_text(own.goal),
+    }
 
 
 def _predicates(history: Scenario) -> list[dict[str, str]]:

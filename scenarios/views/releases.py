@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from benchmark.floor.accounts.verbs import Verb
@@ -32,7 +33,7 @@ def suite_card(request: HttpRequest, suite: str) -> HttpResponse:
     context = {
         "section": "suites",
         "suite": found,
-        "inside": "data card",
+        "inside": gettext("data card"),
         "card": data_cards.card(found, statistics.of_suite(found)),
     }
     return render(request, "scenarios/card.html", context)
@@ -47,7 +48,7 @@ def suite_compare(request: HttpRequest) -> HttpResponse:
     sides = [find_suite(request, slug, Verb.GOLD_VIEW) for slug in chosen if slug]
     context: dict[str, Any] = {
         "section": "suites",
-        "inside": "compare",
+        "inside": gettext("compare"),
         "suites": permitted(request.user, Verb.GOLD_VIEW, Suite.objects.visible_to(request.user)),
         "chosen": chosen,
     }

@@ -41,7 +41,7 @@ class AccountForm(forms.Form):
     )
     purpose = forms.CharField(max_length=200, label=_("What it is for"))
     role = forms.ChoiceField(
-        choices=[(role.value, role.value) for role in floor.ROLES],
+        choices=[(role.value, _(role.value)) for role in floor.ROLES],
         initial="viewer",
         label=_("Its role where it is no member"),
         help_text=_("No more than yours."),
@@ -50,7 +50,7 @@ class AccountForm(forms.Form):
         required=False, widget=forms.CheckboxSelectMultiple, label=_("Suites on which it works")
     )
     member_role = forms.ChoiceField(
-        choices=[("", _("the same")), *Membership.Role.choices],
+        choices=[("", _("the same")), *((value, _(value)) for value in Membership.Role.values)],
         required=False,
         label=_("Its role on those suites"),
     )

@@ -171,11 +171,14 @@ def _strip(history: Scenario, at: Moment, context: dict[str, Any]) -> dict[str, 
 def _says(found: Strip, at: Moment, witness: int) -> str:
     ended = sum(part.superseding for part in found.parts)
     declared = sum(part.declaring for part in found.parts)
-    marked = f"; {witness} records of the first witness marked" if witness else ""
-    return (
-        f"{at.total} records, the cutoff after {at.position} of them; {ended} superseded something, "
-        f"{declared} set a rule or parameter{marked}"
-    )
+    said = gettext(
+        "%(total)s records, the cutoff after %(seen)s of them; %(ended)s superseded something, "
+        "%(declared)s set a rule or parameter"
+    ) % {"total": at.total, "seen": at.position, "ended": ended, "declared": declared}
+    if not witness:
+        return said
+    marked = gettext("%(n)s records of the first witness marked") % {"n": witness}
+    return f"{said}; {marked}"
 
 
 def _choices(history: Scenario) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.views.decorators.http import require_GET
 
 from benchmark.floor.accounts.verbs import Verb
@@ -29,7 +30,7 @@ def suite_statistics(request: HttpRequest, suite: str) -> HttpResponse:
     context = {
         "section": "suites",
         "suite": found,
-        "inside": "statistics",
+        "inside": gettext("statistics"),
         "shown": statistics_page.shown(figures, verdict),
         "fault": fault,
     }

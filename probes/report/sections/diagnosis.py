@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
+from django.utils.translation import gettext_noop as _n
+
 from benchmark.models import Run
 from benchmark.reporting import marks
 from benchmark.reporting.answers import launch_command
@@ -12,21 +14,22 @@ from probes.models import FailureClass
 from probes.selectors import diagnoses, diagnosis_figures
 from probes.selectors.diagnoses import DiagnosisFacts
 from probes.selectors.diagnosis_figures import PAPER, LineFigures
+from scenarios.sentences import Sentence
 
-_LINE = keys("System", "Hint")
+_LINE = keys(_n("System"), _n("Hint"))
 _CLASSES = tuple(Column(name, name) for name in FailureClass.values)
 
 
 def _of(run: Run) -> Section:
     rows = diagnoses.of_run(run)
     if not rows:
-        said = "Nothing is diagnosed yet." if "probes" in run.config.get("parts", ()) else NOT_RUN
+        said = _n("Nothing is diagnosed yet.") if "probes" in run.config.get("parts", ()) else NOT_RUN
         return Section(DIAGNOSIS.slug, DIAGNOSIS.title, absent=said, command=launch_command(run, "probes"))
     return section(rows, run)
 
 
-NOT_RUN = "Not run with probes."
-NOTE = (
+NOT_RUN = _n("Not run with probes.")
+NOTE = Sentence(
     "Classes are shares of frontier nodes. Recoveries count a system's right answers and those that are "
     "right once rebuilt; p is McNemar's, exact and two-sided."
 )
@@ -62,13 +65,13 @@ def _name(line: LineFigures) -> tuple[str, str]:
 def _figures(lines: Sequence[LineFigures]) -> Table:
     columns = (
         *_LINE,
-        Column("right", "Right"),
-        Column("wrong", "Wrong"),
-        Column("incomplete", "Incomplete"),
-        Column("frontier_nodes", "Frontier nodes"),
-        Column("frontier_size", "Mean frontier", digits=2),
-        Column("depth", "Mean depth", digits=2),
-        Column("unverified", "Unverified nodes"),
+        Column("right", _n("Right")),
+        Column("wrong", _n("Wrong")),
+        Column("incomplete", _n("Incomplete")),
+        Column("frontier_nodes", _n("Frontier nodes")),
+        Column("frontier_size", _n("Mean frontier"), digits=2),
+        Column("depth", _n("Mean depth"), digits=2),
+        Column("unverified", _n("Unverified nodes")),
     )
 
     def of(line: LineFigures) -> tuple[Value, ...]:
@@ -84,28 +87,28 @@ def _figures(lines: Sequence[LineFigures]) -> Table:
             found.unverified,
         )
 
-    return Table("diagnosed", "Diagnosed answers", columns, _rows(lines, of))
+    return Table("diagnosed", _n("Diagnosed answers"), columns, _rows(lines, of))
 
 
 def _classes(lines: Sequence[LineFigures]) -> Table:
     rows = _rows(lines, lambda line: list(line.totals.by_class.values()))
-    return Table("classes", "Frontier nodes by class", (*_LINE, *_CLASSES), rows)
+    return Table("classes", _n("Frontier nodes by class"), (*_LINE, *_CLASSES), rows)
 
 
 def _failures(lines: Sequence[LineFigures]) -> Table:
     rows = _rows(lines, lambda line: list(line.totals.failures_with.values()))
-    return Table("failures", "Wrong answers with at least one node of a class", (*_LINE, *_CLASSES), rows)
+    return Table("failures", _n("Wrong answers with at least one node of a class"), (*_LINE, *_CLASSES), rows)
 
 
 def _recoveries(lines: Sequence[LineFigures]) -> Table:
     columns = (
         *_LINE,
-        *keys("Recovery"),
-        Column("after", "AnsAcc after"),
-        Column("points", "Points"),
-        Column("won", "Repaired"),
-        Column("lost", "Broken"),
-        Column("p", "McNemar p", digits=4),
+        *keys(_n("Recovery")),
+        Column("after", _n("AnsAcc after")),
+        Column("points", _n("Points")),
+        Column("won", _n("Repaired")),
+        Column("lost", _n("Broken")),
+        Column("p", _n("McNemar p"), digits=4),
     )
     rows: list[Sequence[Value]] = []
     for line in lines:
@@ -114,17 +117,17 @@ def _recoveries(lines: Sequence[LineFigures]) -> Table:
             for gain in line.gains
         ]
         for name, share in (
-            ("load-bearing: only ➋ repairs", line.totals.load_bearing),
-            ("residual: ➋ does not repair", line.totals.residual),
+            (Sentence("load-bearing: only ➋ repairs, of wrong"), line.totals.load_bearing),
+            (Sentence("residual: ➋ does not repair, of wrong"), line.totals.residual),
         ):
-            rows.append((*_name(line), f"{name}, of wrong", share, None, None, None, None))
-    return Table("recoveries", "Recoveries", columns, rows)
+            rows.append((*_name(line), name, share, None, None, None, None))
+    return Table("recoveries", _n("Recoveries"), columns, rows)
 
 
 def _helps(lines: Sequence[LineFigures]) -> Table:
-    columns = (*_LINE, *keys("What would help"), Column("of_wrong", "Of wrong answers"))
+    columns = (*_LINE, *keys(_n("What would help")), Column("of_wrong", _n("Of wrong answers")))
     rows = [(*_name(line), one.words, one.share) for line in lines for one in line.helps]
-    return Table("helps", "What would help, the most first", columns, rows)
+    return Table("helps", _n("What would help, the most first"), columns, rows)
 
 
 def _by(lines: Sequence[LineFigures]) -> Iterator[Table]:
@@ -140,17 +143,20 @@ def _by(lines: Sequence[LineFigures]) -> Iterator[Table]:
             for row in table.rows
         ]
         columns = (*_LINE, Column(name, title.removeprefix("by ").capitalize(), key=True), *_CLASSES)
-        yield Table(name, f"Frontier nodes {title}", columns, rows)
+        yield Table(name, Sentence("Frontier nodes %(by)s", by=title), columns, rows)
 
 
 def _incomplete(lines: Sequence[LineFigures]) -> list[str]:
     return [
-        f"{line.system} ({line.hint}): {line.totals.incomplete} diagnoses lack an answer to a probe and are "
-        "in no share."
+        Sentence(
+            "%(line)s: %(n)s diagnoses lack an answer to a probe and are in no share.",
+            line=f"{line.system} ({line.hint})",
+            n=line.totals.incomplete,
+        )
         for line in lines
         if line.totals.incomplete
     ]
 
 
-DIAGNOSIS = ReportSection("diagnosis", "Diagnosis", _of)
+DIAGNOSIS = ReportSection("diagnosis", _n("Diagnosis"), _of)
 """Classes, dimensions, recoveries, what would help."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_noop as _n
+
 from benchmark.models import Run
 from benchmark.reporting import marks
 from benchmark.reporting.answers import launch_command
@@ -9,9 +11,10 @@ from benchmark.reporting.sections import Column, ReportSection, Section, Table, 
 from benchmark.scoring.maintenance import ChangeClass, LabelChange
 from probes.selectors import maintenance
 from probes.selectors.maintenance import PAPER, LineFigures
+from scenarios.sentences import Sentence
 
-_LINE = keys("System", "Hint")
-NOTE = (
+_LINE = keys(_n("System"), _n("Hint"))
+NOTE = Sentence(
     "Refresh: of the right answers whose gold changed, those right at the next checkpoint. Preservation: of "
     "those whose gold stayed, those still right. Silently stale: the old answer given again."
 )
@@ -22,22 +25,37 @@ def _of(run: Run) -> Section:
     if found.is_empty:
         command = launch_command(run, "tracked")
         return Section(
-            MAINTENANCE.slug, MAINTENANCE.title, absent="Not run with tracked queries.", command=command
+            MAINTENANCE.slug,
+            MAINTENANCE.title,
+            absent=Sentence("Not run with tracked queries."),
+            command=command,
         )
-    asked = f"{len(found.found.tracked)} tracked queries at up to {found.checkpoints} checkpoints."
+    asked = Sentence(
+        "%(n)s tracked queries at up to %(checkpoints)s checkpoints.",
+        n=len(found.found.tracked),
+        checkpoints=found.checkpoints,
+    )
     paper = "; ".join(f"{name} {figure}" for name, figure in PAPER.items())
     return Section(
         MAINTENANCE.slug,
         MAINTENANCE.title,
         (
-            Table("figures", "Refresh and preservation", _FIGURES, [_figures(one) for one in found.lines]),
-            Table("changes", "Refresh by kind of change", _CHANGES, [_changes(one) for one in found.lines]),
+            Table(
+                "figures", _n("Refresh and preservation"), _FIGURES, [_figures(one) for one in found.lines]
+            ),
+            Table(
+                "changes", _n("Refresh by kind of change"), _CHANGES, [_changes(one) for one in found.lines]
+            ),
         ),
         (
             asked,
             NOTE,
-            f"The paper reports {paper} (other data).",
-            *(f"{one.line.name}: n/a, {one.na_reason}." for one in found.lines if one.na_reason),
+            Sentence("The paper reports %(figures)s (other data).", figures=paper),
+            *(
+                Sentence("%(line)s: n/a, %(reason)s.", line=one.line.name, reason=Sentence(one.na_reason))
+                for one in found.lines
+                if one.na_reason
+            ),
             marks.reader(run),
             *marks.oracles((one.line.system, one.line.knows) for one in found.lines),
         ),
@@ -46,14 +64,14 @@ def _of(run: Run) -> Section:
 
 _FIGURES = (
     *_LINE,
-    Column("refresh", "Refresh"),
-    Column("explicit", "Explicit"),
-    Column("implicit", "Implicit"),
-    Column("preservation", "Preservation"),
-    Column("stale", "Silently stale"),
-    Column("changed", "Changes"),
-    Column("transitions", "Transitions"),
-    Column("excluded", "Not scored"),
+    Column("refresh", _n("Refresh")),
+    Column("explicit", _n("Explicit")),
+    Column("implicit", _n("Implicit")),
+    Column("preservation", _n("Preservation")),
+    Column("stale", _n("Silently stale")),
+    Column("changed", _n("Changes")),
+    Column("transitions", _n("Transitions")),
+    Column("excluded", _n("Not scored")),
 )
 _CHANGES = (*_LINE, *(Column(change.value, str(change.value).replace("_", " ")) for change in LabelChange))
 
@@ -81,5 +99,5 @@ def _name(one: LineFigures) -> tuple[str, str]:
     return marks.named(one.line.system, one.line.knows), one.line.hint
 
 
-MAINTENANCE = ReportSection("maintenance", "Maintenance", _of)
+MAINTENANCE = ReportSection("maintenance", _n("Maintenance"), _of)
 """Refresh and preservation, by class of change."""

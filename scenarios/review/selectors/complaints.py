@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ObjectDoesNotExist
 from django.utils.translation import gettext, gettext_noop
 
-from scenarios.graphs import stored_state_in_words
+from scenarios.datalog.shown_states import stored_state_in_words
 from scenarios.models import Complaint, Event, Query, ReviewItem, Suite
 from scenarios.review.exceptions import ReviewStateError
 from scenarios.review.selectors.working import Work

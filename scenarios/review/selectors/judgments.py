@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from django.db.models import Count
+from django.utils.translation import gettext
 
 from scenarios.agreement.ratings import Judgment, Ratings
 from scenarios.agreement.summary import Agreement, Brief, Rule, brief, rule, summarise
@@ -172,7 +173,7 @@ def _ratings(rows: Sequence[Judgment], answers: Sequence[str]) -> Ratings:
     unlisted = dict.fromkeys(row.value for row in rows if row.value not in answers)
     if not unlisted:
         return Ratings.of(rows, answers)
-    shown = {value: f"answer {number}" for number, value in enumerate(unlisted, 1)}
+    shown = {value: gettext("answer %(n)s") % {"n": number} for number, value in enumerate(unlisted, 1)}
     renamed = (Judgment(item, rater, shown.get(value, value)) for item, rater, value in rows)
     return Ratings.of(renamed, answers)
 

@@ -179,7 +179,7 @@ def _picture(rows: tuple[Resting, ...]) -> str:
     """Bars of the affected queries by family; empty without any."""
     counted = Counter(row.gold.query.family for row in rows)
     bars = [Bar(family, n) for family, n in sorted(counted.items())]
-    return bar_lists.drawn(bars, says="Queries that rest on it, by family") if bars else ""
+    return bar_lists.drawn(bars, says=gettext("Queries that rest on it, by family")) if bars else ""
 
 
 def _actions(scenario: Scenario, event: Event, denied: Denied | None) -> tuple[Stated, ...]:

@@ -28,6 +28,7 @@ from scenarios.rendering.action_texts import in_one_order
 from scenarios.rendering.entered_values import NO_NAMES, Names, read_value, tidy
 from scenarios.review.exceptions import FormRefusedError
 from scenarios.review.services.entry_choices import RULE_PRED, UNSTATED, PredicateChoice, choices, ops_of
+from scenarios.sentences import in_language
 from scenarios.services.action_checks import ActionChecker
 
 __all__ = ["EventLike", "PredicateChoice", "choices", "is_empty", "read_rows", "read_text", "rows_of"]
@@ -257,7 +258,7 @@ class _RowReader:
         try:
             return read_value(self.row.get(name, ""), kind, self.names, absent=absent)
         except ValueTextError as error:
-            self._fault(name, f"{error}.".replace("..", "."))
+            self._fault(name, f"{in_language(error.args[0], gettext)}.".replace("..", "."))
             return ""
 
     def _left_empty(self, name: str, message: str) -> None:
@@ -272,7 +273,7 @@ class _RowReader:
         try:
             return tuple(sorted({read_value(part, kind, self.names) for part in parts}))
         except ValueTextError as error:
-            self._fault("members", f"{error}.")
+            self._fault("members", f"{in_language(error.args[0], gettext)}.")
             return ()
 
     def _as_of(self) -> datetime | None:
@@ -284,7 +285,7 @@ class _RowReader:
         try:
             found = moment(text if "T" in text else read_value(text, "date"))
         except (FactsError, ValueTextError) as error:
-            self._fault("as_of", f"{error}.")
+            self._fault("as_of", f"{in_language(error.args[0], gettext)}.")
             return None
         same_day = found == start_of(self.event.t.date())
         return min(found, self.event.t) if same_day else found

@@ -24,6 +24,7 @@ from scenarios.review.exceptions import FormRefusedError
 from scenarios.review.subjects.record_content import Row
 from scenarios.review.subjects.record_fields import NO, YES
 from scenarios.review.subjects.record_statements import MOST_GAPS, Statement, by_code, read_statement
+from scenarios.sentences import in_language
 
 _NAME = re.compile(r"row\.(\d{1,2})\.(what|since|\d)")
 #: Rows that a form shows without JavaScript at first, and at most.
@@ -86,7 +87,7 @@ def _read(
         except ValueTextError as error:
             faults[f"row.{number}.since"] = gettext("%(where)s, valid from: %(error)s") % {
                 "where": where,
-                "error": error,
+                "error": in_language(error.args[0], gettext),
             }
             return None
         if action is not None and moment.date() != at.t.date():

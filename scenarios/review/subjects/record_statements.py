@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from django.utils.translation import gettext
+
 from scenarios.datalog.history import ActionRecord, Op
 from scenarios.datalog.syntax import Decl, Shape
 from scenarios.datalog.values import NUMERIC_TYPES, ValueTextError
@@ -17,6 +19,7 @@ from scenarios.domains.base import Domain
 from scenarios.rendering.action_words import ActionWords, RuleWords
 from scenarios.rendering.entered_values import Names, read_value
 from scenarios.rendering.patterns import EventRef, UnboundActionsError, bind, declares, expand, undeclares
+from scenarios.sentences import in_language
 
 #: A list is typed with these between its names.
 _BETWEEN = re.compile(r"\s*[,;\n]\s*")
@@ -147,10 +150,12 @@ def read_statement(
             else:
                 values.append(read_value(text, gap.type, names, absent=statement.op is Op.ASSERT))
         except ValueTextError as error:
-            faults[place] = f"{gap.name}: {error}"
+            faults[place] = f"{gap.name}: {in_language(error.args[0], gettext)}"
     for place in range(len(statement.gaps), len(texts)):
         if texts[place].strip():
-            faults[place] = f"This statement has {len(statement.gaps)} gaps; leave the others empty."
+            faults[place] = gettext("This statement has %(n)s gaps; leave the others empty.") % {
+                "n": len(statement.gaps)
+            }
     if faults:
         return None, faults
     return _action(statement, values, listed, at), {}

@@ -89,7 +89,7 @@ def test_a_figure_stands_among_those_of_its_family(family: World) -> None:
     row = row_of(text, "Witness size")
     assert "3 larger than 1 of 4, 2 have this value; 1 to 8, median 3" in row
     assert "So few records are enough for the answer." in row
-    assert 'aria-label="Witness size of 4 temporal queries, 3 marked"' in text
+    assert 'aria-label="Witness size of 4 queries of temporal, 3 marked"' in text
     answer = family.api("lead").get(API).json()
     (witness,) = [one for one in answer["measures"] if one["name"] == "witness"]
     assert witness["standing"] == {"n": 4, "below": 1, "same": 2, "low": 1, "median": 3, "high": 8}

@@ -34,7 +34,10 @@ def test_every_family_has_its_figures_beside_small_histograms(quiet_world: World
     web_world.grow(quiet_world.suites["open"].scenarios.get(), queries=4)
     text = page(quiet_world, "open")
     assert text.count('<svg class="histogram"') == 2 * 3  # temporal and all, by witness, height and width
-    assert 'aria-label="Queries of temporal by height. ≤1: 4, 2: 1, 3: 0, 4: 0, 5: 0, 6+: 0"' in text
+    assert (
+        'aria-label="Queries of temporal by height of the derivation. ≤1: 4, 2: 1, 3: 0, 4: 0, 5: 0, 6+: 0"'
+        in text
+    )
     assert re.search(r"median 1, largest 2, n 5", text)
     assert "aim" not in re.sub(r"class=\"aim\"", "", text.partition("<main")[2])
     assert "<h2>By domain</h2>" in text

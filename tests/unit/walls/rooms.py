@@ -30,6 +30,7 @@ PURE = (
     "scenarios.rendering",
     "scenarios.importers",
     "scenarios.agreement",
+    "scenarios.sentences",
     "scenarios.review.entries",
     "scenarios.review.states",
     "benchmark.api.strict_json",

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.template.loader import get_template
 
 from benchmark.floor.accounts import scopes
 from benchmark.floor.accounts.verbs import Role
@@ -114,6 +115,11 @@ def test_a_template_says_nothing_outside_of_its_marks(place: str) -> None:
     assert page_words.unmarked((rooms.ROOT / place).read_text(encoding="utf-8")) == []
 
 
+@pytest.mark.parametrize("place", list(template_files()))
+def test_a_template_loads_the_filters_that_it_uses(place: str) -> None:
+    assert get_template(place.removeprefix("templates/"))
+
+
 @pytest.mark.parametrize("name", SCRIPTS)
 def test_a_script_takes_its_words_from_the_page(name: str) -> None:
     script = (rooms.ROOT / "static" / "js" / name).read_text(encoding="utf-8")
@@ -157,6 +163,10 @@ def test_words_are_found_as_they_are_looked_up() -> None:
     assert [message.english for message in extraction.of_python(python, "a.py")] == ["Two parts"]
     with pytest.raises(ValueError, match="a whole sentence"):
         list(extraction.of_python("gettext(f'{a} runs')", "a.py"))
+    pure = "from scenarios.sentences import Sentence\na = Sentence('%(n)s runs', n=2)\nb = Sentence(a)\n"
+    assert [message.english for message in extraction.of_python(pure, "a.py")] == ["%(n)s runs"]
+    with pytest.raises(ValueError, match="a whole sentence"):
+        list(extraction.of_python("Sentence(f'{a} runs')", "a.py"))
     template = (
         "{% load i18n %}{% translate '5 % of \"it\"' %}{{ _('Runs') }}{% translate word %}"
         "{% blocktranslate count n=runs|length trimmed %}\n  {{ n }} run\n{% plural %}{{ n }} runs"
