@@ -43,7 +43,6 @@ def part_of(config: SuiteConfig, scenario: str) -> SuiteConfig:
     raise StateRefusedError(f"Suite {config.slug!r} has no scenario {scenario!r}. It has {known}.")
 
 
-@transaction.atomic
 def build(
     *, name: str, by: User | None, seed: int = DEFAULT_SEED, config: SuiteConfig | None = None,
     slug: str = "", progress: Progress = quiet, workers: int = 1, standing: str = Suite.Standing.OPEN,
@@ -54,23 +53,31 @@ def build(
     ``standing`` says whom its gold is for. A released suite of that slug is kept if it came from the same
     seed and stands so; another, a draft (somebody imported it), and one whose gold a suite of another
     standing has too are refused with ``StateRefusedError``.
+
+    It is stored in one transaction, and made before that begins: making it may take longer than a
+    transaction may stand idle.
     """
-    kept = slug or name
-    present = Suite.objects.filter(slug=kept).first()
-    if present is not None:
-        return _present(present, seed, standing, seeded=name not in FIXTURES), False
-    if name in FIXTURES:
-        bundle = FIXTURES[name]()
-        _require_other_gold([(spec.slug, spec.seed) for spec in bundle.scenarios], standing)
+    kept, shipped = slug or name, FIXTURES.get(name)
+    if (present := Suite.objects.filter(slug=kept).first()) is not None:
+        return _present(present, seed, standing, seeded=shipped is None), False
+    if shipped is not None:
+        bundle = shipped()
+        seeds = [(spec.slug, spec.seed) for spec in bundle.scenarios]
+        _require_other_gold(seeds, standing)
     else:
         wanted = config or CONFIGS[name]
-        _require_other_gold([(one.slug, seed) for one in wanted.scenarios], standing)
+        seeds = [(one.slug, seed) for one in wanted.scenarios]
+        _require_other_gold(seeds, standing)
         bundle, _ = generate(config=wanted, seed=seed, progress=progress, workers=workers)
     progress(
         f"{kept}: storing, with gold and checks of {sum(len(s.queries) for s in bundle.scenarios)} queries"
     )
-    suite = suites.store(bundle=replace(bundle, slug=kept), by=by, is_open=True, standing=standing)
-    return suites.release(suite=suite, by=by), True
+    with transaction.atomic():
+        if (present := Suite.objects.filter(slug=kept).first()) is not None:  # somebody was faster
+            return _present(present, seed, standing, seeded=shipped is None), False
+        _require_other_gold(seeds, standing)
+        suite = suites.store(bundle=replace(bundle, slug=kept), by=by, is_open=True, standing=standing)
+        return suites.release(suite=suite, by=by), True
 
 
 def _require_other_gold(scenarios: Iterable[tuple[str, int]], standing: str) -> None:
