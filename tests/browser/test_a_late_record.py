@@ -49,6 +49,7 @@ def test_a_late_record_is_previewed_and_added_to_a_copy(
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.whole
 def test_the_preview_and_a_refusal_are_accessible_and_fit_a_phone(
     visit: Callable[..., Visitor], theme: str
 ) -> None:

@@ -103,6 +103,7 @@ def test_a_record_is_judged_in_german_by_keys_alone(desk: None, visit: Callable[
     assert left(page) == []
 
 
+@pytest.mark.whole
 def test_a_record_is_entered_blind_in_german(desk: None, visit: Callable[..., Visitor]) -> None:
     ann = visit("annotator-2")
     ann.in_german()

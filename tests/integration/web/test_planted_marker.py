@@ -52,6 +52,7 @@ def test_no_page_or_route_shows_the_marker_to_those_who_may_not_see_gold(marked:
     assert not in_lines(lines)
 
 
+@pytest.mark.whole
 def test_no_token_of_a_system_reaches_it(marked: World) -> None:
     assert not leaks_of(walk(marked.api("system"), None, marked, SUITES), 300)
 
