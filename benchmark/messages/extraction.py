@@ -18,8 +18,8 @@ CALLS = {
     for base, form in (("gettext", "s"), ("ngettext", "sp"), ("pgettext", "cs"), ("npgettext", "csp"))
     for name in (base, f"{base}_lazy", f"{base}_noop")
 } | {"Sentence": "s"}
-"""What marks a text, and what its arguments are: context, singular, plural; pure packages have "
-"``Sentence``."""
+"""What marks a text, and what its arguments are: context, singular, plural. Pure packages
+have ``Sentence``."""
 _IN_TAG = re.compile(r"""_\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\)""")
 
 
