@@ -83,13 +83,5 @@ PAGES: tuple[tuple[str, str, str | None], ...] = (
     ("denied", "/runs/", "annotator"),
 )
 
-#: Of these, those that are looked at in German too: words are longer there.
-IN_GERMAN = frozenset(
-    {
-        *("account", "home", "suite", "query", "runs", "run-new", "run", "run-results", "run-report"),
-        *("suite-shortcuts", "suite-submit", "leaderboard", "hooks", "review-manage", "not-found"),
-    }
-)
-
 #: Pages whose own answer is an error, which the console reports.
 REFUSED = frozenset({"not-found", "denied", "explain-refused", "time-refused"})

@@ -10,7 +10,7 @@ from typing import Literal
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.browser.pages import IN_GERMAN, PAGES
+from tests.browser.pages import PAGES
 from tests.browser.site import CHROMIUM_FLAGS, ROOT, Site, chromium_path
 from tests.browser.visitor import Visitor
 
@@ -35,12 +35,12 @@ def shoot(site: Site, browser: Browser, folder: Path) -> int:
                 page = people[who].open(path)
                 page.screenshot(path=folder / f"{name}-{width}-{theme}.png", full_page=True)
                 count += 1
-            people["lead"].in_german()
+            for person in people.values():
+                person.in_german()
             for name, path, who in PAGES:
-                if name in IN_GERMAN and who == "lead":
-                    page = people[who].open(path)
-                    page.screenshot(path=folder / f"{name}-{width}-{theme}-de.png", full_page=True)
-                    count += 1
+                page = people[who].open(path)
+                page.screenshot(path=folder / f"{name}-{width}-{theme}-de.png", full_page=True)
+                count += 1
             for person in people.values():
                 person.context.close()
     return count
