@@ -27,7 +27,7 @@ TOGETHER = 50
 #: What a copied context keeps of what was handed over.
 ITEMS = 3
 #: What the generator is asked for: it goes by whole changes, and ends a little before.
-EVENTS = 101_000
+EVENTS = 102_000
 
 
 def main(what: str, *numbers: str) -> None:
