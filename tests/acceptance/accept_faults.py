@@ -190,7 +190,7 @@ def test_killed_parts_cost_nothing_but_time(served: Served) -> None:
     put = sum(again(served, seen) for seen in runs)
     fault_table.note(
         *(row(what, [one for one in kills if one.what == what]) for what in TIMES),
-        Fault(f"these kills together: {len(runs)} runs beside one that nobody disturbed", len(kills),
+        Fault(f"these kills together, runs: {len(runs)}; beside one that nobody disturbed", len(kills),
               whole.lost, whole.doubled, put, None, None),
     )  # fmt: skip
     assert whole == NONE
