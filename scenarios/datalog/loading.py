@@ -12,6 +12,7 @@ from scenarios.datalog.syntax import Clause, Program
 from scenarios.datalog.validation import program_faults
 
 
+@lru_cache(maxsize=64)  # programs are frozen values: one load serves every caller with the same text
 def load_program(text: str, filename: str = "<program>") -> Program:
     """Parse, validate and stratify. Raises ``ProgramError`` with every fault at once: the syntax
     faults, and the faults of whatever could be read."""
