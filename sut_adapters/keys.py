@@ -1,4 +1,4 @@
-"""Keys of models and systems out of the environment, and words without them (ADR 31).
+"""Keys of models and systems out of the environment, and words without them (docs/threat_model.md).
 
 Endpoints repeat in their errors what they were sent, also the key. Errors are stored, shown and exported, so
 every error of an adapter loses the keys that its process has read.
